@@ -32,11 +32,11 @@ export async function deliveryRows(few: number, many: number, quick: boolean): P
     const [small, large] = open as [Bench, Bench];
     const rows: Row[] = [];
     for (const [name, query] of Object.entries(QUERIES)) {
-      const ask = ({ dashboard }: Bench) => dashboard(`${API}${query}`);
-      for (let warm = 0; warm < 3; warm += 1) for (const bench of open) await ask(bench);
+      const request = ({ dashboard }: Bench) => dashboard(`${API}${query}`);
+      for (let warm = 0; warm < 3; warm += 1) for (const bench of open) await request(bench);
       const figures = await interleaved(quick ? 5 : 41, {
-        few: () => timed(() => ask(small)),
-        many: () => timed(() => ask(large)),
+        few: () => timed(() => request(small)),
+        many: () => timed(() => request(large)),
       });
       rows.push(
         flatRow({

@@ -16,7 +16,7 @@ export async function listRows(bench: Bench, quick: boolean): Promise<Row[]> {
   const { dashboard, straight } = bench;
   await settled(bench);
   for (let warm = 0; warm < 200; warm += 1) await dashboard(nextList().dashboard);
-  const turns = await interleaved(quick ? 200 : 1000, {
+  const samples = await interleaved(quick ? 200 : 1000, {
     straight: () => timed(() => straight(nextList().straight)),
     dashboard: () => timed(() => dashboard(nextList().dashboard)),
   });
@@ -35,7 +35,7 @@ export async function listRows(bench: Bench, quick: boolean): Promise<Row[]> {
   });
   const slow = [percentile(paced50.straight, 99), percentile(paced50.dashboard, 99)] as const;
   return [
-    added('median', 10, median(turns.straight), median(turns.dashboard)),
+    added('median', 10, median(samples.straight), median(samples.dashboard)),
     added(`99th percentile at ${RATE} requests/s`, 40, ...slow),
   ];
 }
@@ -149,10 +149,10 @@ export async function instanceRows(quick: boolean): Promise<Row[]> {
     while (others.length < INSTANCES - 1)
       others.push(await startMeasured({ env: { ...env, GUICHE_SIMULATOR } }));
     const pools = [first.product, ...others].map(({ url }) => new Pool(url, { connections: 32 }));
-    let turn = 0;
+    let requests = 0;
     const from = (count: number) => () => {
-      turn += 1;
-      return get(pools[turn % count] as Pool, nextList().dashboard, { cookie: first.cookie });
+      requests += 1;
+      return get(pools[requests % count] as Pool, nextList().dashboard, { cookie: first.cookie });
     };
     for (let warm = 0; warm < 100 * INSTANCES; warm += 1) await from(INSTANCES)();
     const figures = await interleaved(quick ? 150 : 500, {

@@ -60,8 +60,8 @@ async function browse(bench: Bench, seconds: number): Promise<number> {
   let pages = 0;
   const operator = async (_: unknown, index: number) => {
     await sleep((index * LOOK_MS) / OPERATORS);
-    for (let turn = index; performance.now() < until; turn += 1) {
-      const page = PAGES[turn % PAGES.length] as string;
+    for (let view = index; performance.now() < until; view += 1) {
+      const page = PAGES[view % PAGES.length] as string;
       await Promise.all([bench.dashboard(page), bench.dashboard(nextList().dashboard), sleep(LOOK_MS)]);
       pages += 1;
     }

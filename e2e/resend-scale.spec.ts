@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type APIRequestContext, request as http } from '@playwright/test';
 import { Resend, ResendItem, ResendPreview } from '#lib/resends/contract.ts';
-import { type Asked, type Recorder, recorder } from '#lib/resends/server/testing/recorder.ts';
+import { type RecordedRequest, type Recorder, recorder } from '#lib/resends/server/testing/recorder.ts';
 import { expect, test } from './fixtures.ts';
 import { FULL } from './support/full.ts';
 import { type Product, startProduct } from './support/product.ts';
@@ -114,9 +114,9 @@ async function preview(request: APIRequestContext): Promise<ResendPreview> {
 }
 
 /** Transactions by how many requests that may have been taken named them. */
-function times(asked: readonly Asked[]): Map<string, number> {
+function times(requests: readonly RecordedRequest[]): Map<string, number> {
   const named = new Map<string, number>();
-  for (const { ids, status } of asked)
+  for (const { ids, status } of requests)
     if (status !== 422 && status !== 429) for (const id of ids) named.set(id, (named.get(id) ?? 0) + 1);
   return named;
 }
@@ -151,7 +151,7 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
       count: 1,
     });
     await expect
-      .poll(() => world.between.asked.filter(({ status }) => status === 200).length, { timeout: 60_000 })
+      .poll(() => world.between.requests.filter(({ status }) => status === 200).length, { timeout: 60_000 })
       .toBeGreaterThan(0);
     await client.product.kill();
     await client.request.dispose();
@@ -167,7 +167,7 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
     const before = resident(client.product.pid);
     await read(client.request, id);
     // Counted before the next one is slowed down: that one may come before the control's answer.
-    const sent = world.between.asked.length;
+    const sent = world.between.requests.length;
     await world.control('/fault', {
       kind: 'latency',
       ms: 2_500,
@@ -177,7 +177,7 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
     });
     await expect
       .poll(
-        () => world.between.asked.filter(({ status }, place) => place >= sent && status === null).length,
+        () => world.between.requests.filter(({ status }, place) => place >= sent && status === null).length,
         { timeout: 60_000, intervals: [50] },
       )
       .toBeGreaterThan(0);
@@ -201,19 +201,19 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
     const late = done.counts.outside - outside;
     expect(late).toBeGreaterThanOrEqual(0);
     expect(late).toBeLessThan(remaining / 100);
-    const asked = remaining - late;
-    expect(done.counts.requested + done.counts.unknown).toBe(asked);
+    const requested = remaining - late;
+    expect(done.counts.requested + done.counts.unknown).toBe(requested);
 
-    const named = times(world.between.asked);
+    const named = times(world.between.requests);
     expect(Math.max(...named.values()), 'asked at most once').toBe(1);
-    const items = await allItems(client.request, id, asked);
-    expect(items.size, 'none is left out unnamed').toBe(asked);
+    const items = await allItems(client.request, id, requested);
+    expect(items.size, 'none is left out unnamed').toBe(requested);
     for (const transaction of named.keys()) expect(items.has(transaction)).toBe(true);
 
     // A request on its way when the process died is found by its deliveries.
     await expect
       .poll(async () => (await read(client.request, id)).counts, { timeout: 120_000, intervals: [1_000] })
-      .toMatchObject({ unknown: 0, requested: asked });
+      .toMatchObject({ unknown: 0, requested });
     await expect
       .poll(
         async () => {
@@ -222,7 +222,7 @@ test('a bulk resend over forty days, through limits and two kills, asks for each
         },
         { timeout: FULL ? 600_000 : 120_000, intervals: [1_000] },
       )
-      .toBe(asked);
+      .toBe(requested);
     expect(most - before, 'MB').toBeLessThan(250);
   } finally {
     await client.request.dispose();

@@ -89,7 +89,7 @@ const TICKS: readonly Tick[] = [
 const SIGN_OF_LIFE: Tick = {
   name: 'sign of life',
   everyMs: BEAT_MS,
-  // A late heartbeat looks like death: another instance would take over this process's operations.
+  // A late heartbeat counts as a stopped instance: another one would take over this process's operations.
   first: true,
   run: async () => void (await beat()),
 };

@@ -108,15 +108,15 @@ function putBack(t: Translate, file: string, back: RestoreResult): number {
 async function erase(t: Translate, [argument, ...others]: string[]): Promise<number> {
   if (argument?.startsWith('-') || others.length > 0) throw new Plain(t('use.erase'));
   const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const ask = async (question: string): Promise<string> => {
+  const prompt = async (question: string): Promise<string> => {
     process.stdout.write(question);
     return String((await lines.next()).value ?? '').trim();
   };
-  const typed = argument ?? (await ask(t('erase.document')));
+  const typed = argument ?? (await prompt(t('erase.document')));
   const document = maskDocument(typed);
   showFound(t, document, await eraseOrCount(t, typed, false));
   const word = t('erase.word');
-  if ((await ask(t('erase.confirm', { word }))) !== word) throw new Plain(t('erase.not'));
+  if ((await prompt(t('erase.confirm', { word }))) !== word) throw new Plain(t('erase.not'));
   const { tables, waiting } = await eraseOrCount(t, typed, true);
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   process.stdout.write(`\n${t('erase.done', { document, rows, waiting })}\n`);

@@ -15,12 +15,12 @@ export class Plain extends Error {}
 export async function runCommand<T>(command: string, input: unknown): Promise<T> {
   process.chdir(ROOT);
   readEnvFile();
-  const answer = await askServer(loadSettings().dataDir, command, input);
+  const answer = await requestServer(loadSettings().dataDir, command, input);
   return (answer === null ? await runAlone(command, input) : answer.value) as T;
 }
 
 /** The running server's result; null when none runs. */
-function askServer(dataDir: string, command: string, input: unknown): Promise<{ value: unknown } | null> {
+function requestServer(dataDir: string, command: string, input: unknown): Promise<{ value: unknown } | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(controlPath(dataDir));
     let text = '';

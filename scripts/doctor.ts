@@ -1,10 +1,10 @@
+import { type DoctorTranslator, linesOf } from '#lib/doctor/report-text.ts';
 import type { Examination } from '#lib/doctor/server/examine.ts';
-import { linesOf, type Words } from '#lib/doctor/words.ts';
 import { endWith, locale, Plain, runCommand, translatorOf } from './command.ts';
 
 async function main(slug: string | null): Promise<number> {
   const { examined, slugs } = await runCommand<Examination>('doctor', { slug });
-  const t = translatorOf<Words>('doctor');
+  const t = translatorOf<DoctorTranslator>('doctor');
   if (examined.length === 0)
     throw new Plain(
       slug === null || slugs.length === 0

@@ -11,7 +11,7 @@ const LOCK_FILE = join(ROOT, 'package-lock.json');
 const STAMP = join(ROOT, 'node_modules/.guiche-lock');
 const WANTED = 24;
 
-/** Installs exactly what the lock file says when node_modules differs, and reports it on standard error. */
+/** Installs exactly what the lock file states when node_modules differs, and reports it on standard error. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   const release = waitForLock('install');

@@ -28,8 +28,8 @@ export async function announce(settings: Settings, port: number, simulator: stri
 }
 
 /**
- * The server's own start opens the database and sets these two values in turn. The product is ready once both
- * are set.
+ * The server's own start opens the database and sets these two values one after the other. The product is
+ * ready once both are set.
  */
 async function startValues(): Promise<{ signIns: ReadySignIn[]; setUp: string | null }> {
   const startValuesSoFar = globalThis as StartValues;

@@ -18,7 +18,7 @@ const answers = (port: number) =>
   });
 
 /** All that the server writes for these bytes, until it closes the connection. */
-const told = (port: number, bytes: string) =>
+const responseTo = (port: number, bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -43,7 +43,7 @@ it.each([
 ])('A4: %s is answered with a problem', async (_, bytes) => {
   const { port, ready } = await served(Promise.resolve());
   await ready;
-  const [head = '', body = ''] = (await told(port, bytes)).split('\r\n\r\n');
+  const [head = '', body = ''] = (await responseTo(port, bytes)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(head).toContain('content-type: application/problem+json');
   expect(head).toContain(`content-length: ${body.length}`);

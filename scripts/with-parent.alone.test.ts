@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const PRELOAD = join(import.meta.dirname, 'with-parent.mjs');
 
-/** A parent that starts a child as the product starts its simulator, tells its number and dies in `ms`. */
+/** A parent that starts a child as the product starts its simulator, prints its number and dies in `ms`. */
 const parentOf = (ms: number) => `
   const child = require('node:child_process').spawn(
     process.execPath,
@@ -24,7 +24,7 @@ const lives = (pid: number) => {
 
 it.each([0, 1_000])('a child ends with a parent that dies %i ms after it began', async (ms) => {
   const parent = spawn(process.execPath, ['-e', parentOf(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const pid = Number(await new Promise((told) => parent.stdout.once('data', told)));
+  const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
   onTestFinished(() => void (lives(pid) && process.kill(pid, 'SIGKILL')));
   expect(lives(pid)).toBe(true);
   await expect.poll(() => lives(pid), { timeout: 20_000 }).toBe(false);

@@ -12,12 +12,12 @@ const CONFLICTS = ['administrator', 'origin', 'operations', 'last', 'ids', 'slug
 
 export function useFieldErrorLabels(): (code: string) => string {
   const t = useTranslations('accounts');
-  return (code) => (t.has(`fault.${code}`) ? t(`fault.${code as 'needed'}`) : t('fault.wrong'));
+  return (code) => (t.has(`error.${code}`) ? t(`error.${code as 'needed'}`) : t('error.wrong'));
 }
 
 /** An error that belongs to no field: one sentence for a known conflict, otherwise the whole problem. */
 export function Refusal({ error }: { error: unknown }) {
-  const t = useTranslations('accounts.way');
+  const t = useTranslations('accounts.conflict');
   if (!error) return null;
   const problem = error instanceof CallError ? error.problem : null;
   const conflict =

@@ -17,9 +17,9 @@ const draft = (approvalAbove: string, reason: string) => {
 it('asks why, and says it, where an approval rule becomes weaker', () => {
   for (const short of ['', '  por nada  '])
     expect([...fieldErrorsIn(accountForm, draft('2500', short), account)]).toEqual([['reason', 'reason']]);
-  const said = draft('2500', ' Fornecedores subiram. ');
-  expect(fieldErrorsIn(accountForm, said, account).size).toBe(0);
-  const body = accountForm.body(said, account);
+  const explained = draft('2500', ' Fornecedores subiram. ');
+  expect(fieldErrorsIn(accountForm, explained, account).size).toBe(0);
+  const body = accountForm.body(explained, account);
   expect(body).toEqual({ settings: { approvalAbove: 250_000 }, reason: 'Fornecedores subiram.' });
   expect(AccountChange.parse(body)).toEqual(body);
 });

@@ -38,7 +38,7 @@ const credentialFields = {
   environment: own,
   baseUrl: { ...own, paste: 'address' },
   // The field of the part shows the error.
-  credentials: { ...own, secret: true, fault: strangePart },
+  credentials: { ...own, secret: true, validate: strangePart },
 } as const;
 const blank: CredentialDraft = { environment: 'production', baseUrl: '', credentials: {} };
 
@@ -168,16 +168,16 @@ export const accountForm: FormDescription<
 > = {
   blank: { name: '', typed: { numbers: {}, flags: {} }, reason: '' },
   fields: {
-    name: { kind: 'own', early: 0, fault: (name) => (name.trim() === '' ? 'needed' : null) },
+    name: { kind: 'own', early: 0, validate: (name) => (name.trim() === '' ? 'needed' : null) },
     typed: {
       kind: 'own',
-      fault: (typed, _, { kind }) => (wrongNumbers(kind, typed).length > 0 ? 'number' : null),
+      validate: (typed, _, { kind }) => (wrongNumbers(kind, typed).length > 0 ? 'number' : null),
     },
     reason: {
       kind: 'lines',
       most: REASON_LENGTH.most,
       when: weakens,
-      fault: (reason) => (reason.trim().length < REASON_LENGTH.least ? 'reason' : null),
+      validate: (reason) => (reason.trim().length < REASON_LENGTH.least ? 'reason' : null),
     },
   },
   body(values, account) {

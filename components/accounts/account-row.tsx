@@ -220,8 +220,8 @@ function RemoveDialog({ account: { id, name, slug }, onClose }: RemoveProps) {
   const form = useOperationForm('DELETE /api/settings/accounts/{id}', removeAccountForm, {
     params: { id },
     facts: null,
-    kept: false,
-    words: useFieldErrorLabels(),
+    stored: false,
+    errorText: useFieldErrorLabels(),
     stale,
     onDone: () => finish(t('removed', { name })),
   });
@@ -236,7 +236,7 @@ function RemoveDialog({ account: { id, name, slug }, onClose }: RemoveProps) {
       fieldsFirst
     >
       <p>{t('description')}</p>
-      <OperationFields form={form} words={{ slug: { label: t('type', { slug }), focus: true } }} />
+      <OperationFields form={form} labels={{ slug: { label: t('type', { slug }), focus: true } }} />
     </OperationForm>
   );
 }

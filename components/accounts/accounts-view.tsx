@@ -27,7 +27,7 @@ export function AccountsView() {
   const sheet = data && sheetOf(route, data);
   return (
     <PageFrame>
-      <DrawerLayout room="sheet" drawer={sheet}>
+      <DrawerLayout size="sheet" drawer={sheet}>
         <PageHead title={t('title')} asOf={data?.asOf} live={!query.error}>
           {data?.ownAdministrator && (
             <Button icon="plus" onClick={() => route.show('new')}>

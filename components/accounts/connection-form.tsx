@@ -72,7 +72,7 @@ export function NewSheet({ others, onClose, onSaved }: NewProps) {
           <PlainField
             label={t('form.slug')}
             hint={t('form.slugHint', { slug: slug || '…' })}
-            error={slugError === null ? errorAt('slug') : t(`fault.${slugError}`)}
+            error={slugError === null ? errorAt('slug') : t(`error.${slugError}`)}
             mono
             maxLength={31}
             value={slug}
@@ -162,7 +162,7 @@ function ConnectionForm<Values extends CredentialDraft>({ form, test, ...props }
       onClose={props.onClose}
       refused={problem?.code !== 'invalid_request' && !form.shownAtFields && <Refusal error={error} />}
       note={trial.report === undefined && t('untested')}
-      ways={
+      actions={
         <Button
           onClick={() => trial.busy || trial.start()}
           aria-disabled={trial.busy || undefined}

@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import { PastedField } from '#components/ui/pasted-field.tsx';
 import { AreaField } from '#components/ui/plain-field.tsx';
 import { ChoiceField } from '#components/ui/segments.tsx';
-import { BY_HAND_SCOPES, baseUrlFault, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
+import { BY_HAND_SCOPES, baseUrlError, missingVersion, PASTED_PARTS } from '#lib/accounts/rules.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { clean } from '#lib/core/clean.ts';
 import type { CredentialDraft } from './account-forms.ts';
@@ -27,7 +27,7 @@ const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export function CredentialFields({ kind, draft, onChange, errorAt }: Props) {
   const t = useTranslations('accounts');
   const address = clean('address', draft.baseUrl);
-  const wrong = address === '' ? null : baseUrlFault(address);
+  const wrong = address === '' ? null : baseUrlError(address);
   const version = missingVersion(kind, address);
   const Parts = PARTS[kind];
   // Most providers answer every call with 404 where the version is missing from the path.
@@ -51,7 +51,7 @@ export function CredentialFields({ kind, draft, onChange, errorAt }: Props) {
         paste="address"
         label={t('form.baseUrl')}
         hint={versionHint || t('form.baseUrlHint')}
-        error={wrong === null ? errorAt('baseUrl') : t(`fault.${wrong}`)}
+        error={wrong === null ? errorAt('baseUrl') : t(`error.${wrong}`)}
         mono
         type="url"
         inputMode="url"

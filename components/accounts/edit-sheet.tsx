@@ -43,9 +43,9 @@ export function EditSheet({ account, onClose, only }: Props) {
     params: { id: account.id },
     facts: account,
     // The dialog must not restore a draft of the sheet, which has other fields.
-    ...(whole ? {} : { kept: false }),
+    ...(whole ? {} : { stored: false }),
     first: { name: account.name, typed: typedOf(account), reason: '' },
-    words: useFieldErrorLabels(),
+    errorText: useFieldErrorLabels(),
     stale,
     onDone: ({ change }) =>
       finish(
@@ -93,7 +93,7 @@ export function EditSheet({ account, onClose, only }: Props) {
       )}
       <OperationFields
         form={form}
-        words={{
+        labels={{
           reason: {
             label: t('reason'),
             hint: t('reasonSeen'),
@@ -164,7 +164,7 @@ type NumberProps = { name: NumberName; value: string; onChange: (next: string) =
 function NumberField({ name, value, onChange, wrong }: NumberProps) {
   const t = useTranslations('accounts');
   const range = rangeOf(name);
-  const error = range === null ? t('fault.money') : t('fault.number', { range: t('edit.range', range) });
+  const error = range === null ? t('error.money') : t('error.number', { range: t('edit.range', range) });
   const usual = range === null ? t('edit.usualNone') : t('edit.usual', { usual: t(`usual.${name}`) });
   return (
     <PastedField

@@ -31,22 +31,22 @@ const panel = (change: RuleChange, locale: 'en' | 'pt-BR') =>
 test.each(['en', 'pt-BR'] as const)(
   'A12: a weaker rule is shown whole in %s: both limits, who, when, from where, why, what it lets pass',
   (locale) => {
-    const { words, markup } = panel(CHANGE, locale);
-    const said = [
+    const { text, markup } = panel(CHANGE, locale);
+    const parts = [
       ...['Sérgio Valadares', '177.10.8.55', 'Chrome', '“Fornecedores de chapa subiram.”'],
       ...['R$ 10.000,00', 'R$ 25.000,00', 'R$ 12.345,00'],
       ...(locale === 'en'
         ? ['61 of the 74 payments', 'takes effect by itself']
         : ['61 dos 74 pagamentos', 'vale sozinha']),
     ];
-    for (const part of said) expect(words.replaceAll('\u00a0', ' ')).toContain(part);
+    for (const part of parts) expect(text.replaceAll('\u00a0', ' ')).toContain(part);
     expect(markup.indexOf('data-side="before"')).toBeLessThan(markup.indexOf('data-side="after"'));
     expect(markup.match(/<button/g)).toHaveLength(2);
   },
 );
 
 test('A12: one that was asked for before words were kept invents none', () => {
-  const { words } = panel({ ...CHANGE, reason: null, from: { address: null, agent: null } }, 'pt-BR');
-  expect(words).not.toContain('“');
-  expect(words).toContain('endereço desconhecido');
+  const { text } = panel({ ...CHANGE, reason: null, from: { address: null, agent: null } }, 'pt-BR');
+  expect(text).not.toContain('“');
+  expect(text).toContain('endereço desconhecido');
 });

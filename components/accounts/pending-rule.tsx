@@ -18,7 +18,7 @@ import {
 import { formatBrl } from '#lib/core/money.ts';
 import { agentName } from '#lib/profile/agent-name.ts';
 
-/** Shows that waiting rule changes could not be loaded, so an empty page does not look like "none". */
+/** Shows that waiting rule changes could not be loaded, so an empty page does not mean "none". */
 export const UnreadRules = () => <QueryBody query={useQuery(changesOptions())} />;
 
 /** The account's waiting change to a weaker approval rule. */
@@ -100,16 +100,18 @@ function RequestedRule({ change: { requestedBy, requestedAt, from, reason, may }
     <div className="grid content-start gap-2">
       <p>
         <b className="font-semibold text-ink">
-          {t.rich('asked', {
+          {t.rich('requested', {
             name: requestedBy.name,
-            asked: () => <Instant at={requestedAt} variant="minute" />,
+            requested: () => <Instant at={requestedAt} variant="minute" />,
           })}
         </b>
         <small className="block break-words text-xs text-ink-3" title={from.agent ?? undefined}>
           {t('from', { address, agent })}
         </small>
       </p>
-      {reason !== null && <p className="break-words whitespace-pre-line text-ink">{t('said', { reason })}</p>}
+      {reason !== null && (
+        <p className="break-words whitespace-pre-line text-ink">{t('reason', { reason })}</p>
+      )}
       <p className="text-xs text-ink-3">{may.approve ? t('who') : t(may.decline ? 'own' : 'lifted')}</p>
     </div>
   );

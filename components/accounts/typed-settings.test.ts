@@ -36,11 +36,11 @@ it('U14: each number of an account stands in one group, with a label, its unit, 
     const grouped = groupsOf(kind).flatMap(({ names }) => names);
     expect(grouped.toSorted()).toEqual(Object.keys(typedOf({ kind, settings: {} }).numbers).toSorted());
   }
-  for (const words of [pt, en])
+  for (const messages of [pt, en])
     for (const { group, names } of groupsOf('pix')) {
-      expect(words.group[group]).toBeTruthy();
+      expect(messages.group[group]).toBeTruthy();
       for (const name of names) {
-        const { does, unit, usual, edit } = words as unknown as Record<string, Record<string, string>>;
+        const { does, unit, usual, edit } = messages as unknown as Record<string, Record<string, string>>;
         expect([edit?.[name], does?.[name]], name).toEqual([expect.any(String), expect.any(String)]);
         if (!name.startsWith('approval'))
           expect([unit?.[name], usual?.[name]], name).toEqual([expect.any(String), expect.any(String)]);

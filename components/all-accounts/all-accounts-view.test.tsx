@@ -22,9 +22,9 @@ const totals = (known: NonNullable<Parameters<typeof shown>[1]>['known']) =>
   shown(<TotalsPanel />, {
     session: { accounts: [account('pix'), account('hub')] },
     ...(known ? { known } : {}),
-  }).words;
+  }).text;
 
-test('while nothing was read no account is said to lack a balance', () => {
+test('while nothing was read no account is shown without a balance', () => {
   expect(totals([])).not.toContain('de 0 das 2');
   const one = totals([{ of: balanceQuery('pix'), data: { available: 1_000, blocked: null } }]);
   expect(one).toContain('de 1 das 2 contas com saldo');
@@ -33,7 +33,7 @@ test('while nothing was read no account is said to lack a balance', () => {
   expect(totals(none)).toContain('de 0 das 2 contas com saldo');
 });
 
-test('a line says what waits, where it leads, and what could not be read', () => {
+test('a line shows what waits, where it leads, and what could not be read', () => {
   const now = '2026-11-20T12:00:00.000Z';
   const accounts = [
     { ...account('pix'), capabilities: ['balance', 'disputes', 'deliveries'] },
@@ -49,7 +49,7 @@ test('a line says what waits, where it leads, and what could not be read', () =>
     ...{ type: 'about:blank', title: 'away', status: 503, code: 'provider_unavailable' },
     provider: { code: null, message: null, requestId: null, status: 503 },
   });
-  const { markup, words } = shown(<AllAccountsView />, {
+  const { markup, text } = shown(<AllAccountsView />, {
     now,
     session: { accounts },
     known: [
@@ -60,12 +60,12 @@ test('a line says what waits, where it leads, and what could not be read', () =>
       { of: incidentsOptions('pix'), data: { items: [{}, {}], open: 12 } },
     ],
   });
-  expect(words).toContain('3 disputas · 2 h 30 min');
+  expect(text).toContain('3 disputas · 2 h 30 min');
   expect(markup).toContain('href="/pix/disputes"');
-  expect(words).toContain('12 avisos em 2 endereços');
+  expect(text).toContain('12 avisos em 2 endereços');
   expect(markup).toContain('href="/pix/deliveries?outcome=failed"');
-  expect(words).toContain('HTTP 503');
+  expect(text).toContain('HTTP 503');
   // Nobody has read the disputes yet: that is no "none".
-  expect(words).toContain('lendo');
-  expect(words).toContain('sem saldo');
+  expect(text).toContain('lendo');
+  expect(text).toContain('sem saldo');
 });

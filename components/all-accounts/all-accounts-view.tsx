@@ -59,7 +59,7 @@ export function AllAccountsView() {
           <DataTable
             rows={rows}
             columns={COLUMNS}
-            words={{ label: t('table'), column: (name) => t(`columns.${name as 'account'}`) }}
+            labels={{ label: t('table'), column: (name) => t(`columns.${name as 'account'}`) }}
             cell={AccountCell}
             opening={{ href: ({ slug }) => `/${slug}/overview`, title: ({ name }) => t('open', { name }) }}
           />

@@ -4,10 +4,10 @@ import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } fr
 import { useCallback, useState } from 'react';
 
 /** A dialog that a URL can open on a record's page. */
-export type Asked = 'refund' | 'resend' | 'defend';
+export type DialogAction = 'refund' | 'resend' | 'defend';
 
 /** Whether a dialog is open, by its button or the URL (`?do=refund`) until closed; and its setter. */
-export function useActionParam(what: Asked): [boolean, (open: boolean) => void] {
+export function useActionParam(what: DialogAction): [boolean, (open: boolean) => void] {
   const [requested, write] = useQueryState('do');
   const [isOpened, setIsOpened] = useState(false);
   const set = (open: boolean) => {

@@ -12,25 +12,25 @@ test('a weaker rule that waits leads to the page where it can be decided', () =>
     requestedBy: { id: 'sv', name: 'Sérgio' },
     may: { approve: true, decline: true },
   } as RuleChange;
-  const { markup, words } = shown(<BellNews onClose={() => undefined} />, {
+  const { markup, text } = shown(<BellNews onClose={() => undefined} />, {
     known: [
       { of: approvalsOptions('pix'), data: { items: [] } },
       { of: changesOptions(), data: { items: [change] } },
     ],
   });
-  expect(words).toContain('Sérgio');
+  expect(text).toContain('Sérgio');
   expect(markup).toContain('href="/settings/policies"');
   expect(markup).not.toContain('href="/settings/accounts"');
 });
 
 test('what could not be read is said, so that nobody takes it for nothing', () => {
-  const { words } = shown(<BellNews onClose={() => undefined} />, {
+  const { text } = shown(<BellNews onClose={() => undefined} />, {
     known: [
       { of: changesOptions(), data: { items: [] } },
       { of: approvalsOptions('pix'), error: new Error('away') },
     ],
   });
-  expect(words).toContain('Tentar agora');
+  expect(text).toContain('Tentar agora');
 });
 
 const QUIET = { on: true, from: '20:00', to: '08:00', days: 'every' };
@@ -41,19 +41,19 @@ const line = (quiet: object, locale: 'pt-BR' | 'en' = 'pt-BR', short = false) =>
   });
 
 test('one’s quiet hours, what passes, and the way to where they are chosen', () => {
-  const { markup, words } = line({});
-  expect(words).toBe('silêncio das 20:00 às 8:00; prazos e aprovações passam');
+  const { markup, text } = line({});
+  expect(text).toBe('silêncio das 20:00 às 8:00; prazos e aprovações passam');
   expect(markup).toContain('href="/settings/channels"');
-  expect(line({}, 'pt-BR', true).words).toBe('silêncio das 20:00 às 8:00');
-  expect(line({ days: 'weekdays' }, 'en').words).toBe(
+  expect(line({}, 'pt-BR', true).text).toBe('silêncio das 20:00 às 8:00');
+  expect(line({ days: 'weekdays' }, 'en').text).toBe(
     'quiet from 20:00 to 8:00 on weekdays; deadlines and approvals pass',
   );
 });
 
 test('absent where there are none, or they are not known', () => {
-  expect(line({ on: false }).words).toBe('');
-  expect(line({ to: '20:00' }).words).toBe('');
-  expect(shown(<QuietHours />).words).toBe('');
+  expect(line({ on: false }).text).toBe('');
+  expect(line({ to: '20:00' }).text).toBe('');
+  expect(shown(<QuietHours />).text).toBe('');
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -61,8 +61,8 @@ afterEach(() => vi.unstubAllGlobals());
 test.each([
   [204, []],
   [403, ['Não foi possível marcar como lida']],
-])('marking as read that is answered with %i says %j', async (status, words) => {
-  const said: string[] = [];
+])('marking as read that is answered with %i says %j', async (status, messages) => {
+  const toasts: string[] = [];
   vi.stubGlobal('fetch', async () =>
     status === 204
       ? new Response(null, { status })
@@ -73,7 +73,7 @@ test.each([
     read = useMarkRead();
     return null;
   };
-  shown(<Bell />, { toast: (one) => said.push(one) });
+  shown(<Bell />, { toast: (one) => toasts.push(one) });
   await read({ all: true });
-  expect(said).toEqual(words);
+  expect(toasts).toEqual(messages);
 });

@@ -13,12 +13,12 @@ test('D: a blocked account is told on every page what is refused and since when,
   const some = { known: [blocked(['WITHDRAW', 'SOMETHING_NEW'])] };
   const pt = shown(<BlockNotice account="pix" />, some);
   expect(pt.markup).toContain('role="alert"');
-  expect(pt.words).toMatch(/saque.* e SOMETHING_NEW.*dom 22 nov, 09:03/i);
-  expect(shown(<BlockNotice account="pix" />, { ...some, locale: 'en' }).words).toMatch(
+  expect(pt.text).toMatch(/saque.* e SOMETHING_NEW.*dom 22 nov, 09:03/i);
+  expect(shown(<BlockNotice account="pix" />, { ...some, locale: 'en' }).text).toMatch(
     /withdrawal.* and SOMETHING_NEW.*Sun 22 Nov, 09:03/i,
   );
-  const all = shown(<BlockNotice account="pix" />, { known: [blocked([])] }).words;
-  expect(all).not.toBe(pt.words);
+  const all = shown(<BlockNotice account="pix" />, { known: [blocked([])] }).text;
+  expect(all).not.toBe(pt.text);
   expect(all).toContain('dom 22 nov, 09:03');
 });
 
@@ -30,8 +30,8 @@ test('D: an account that is not blocked, or of which nothing is known, says noth
 
 test('D: a form is told at its head when what it asks for is refused, and by what', () => {
   const withdrawals = <BlockedForm form="withdrawals" />;
-  expect(shown(withdrawals, { known: [blocked(['WITHDRAW'])] }).words).toContain('dom 22 nov, 09:03');
+  expect(shown(withdrawals, { known: [blocked(['WITHDRAW'])] }).text).toContain('dom 22 nov, 09:03');
   expect(shown(withdrawals, { known: [blocked(['PIX_KEY'])] }).markup).toBe('');
   const refused = { of: healthQuery('pix'), data: { blockedBy: 'PZA203' } };
-  expect(shown(withdrawals, { known: [refused] }).words).toMatch(/PZA203$/);
+  expect(shown(withdrawals, { known: [refused] }).text).toMatch(/PZA203$/);
 });

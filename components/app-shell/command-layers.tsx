@@ -30,8 +30,8 @@ const MOST_STORED = 12;
 const LAYER_FOCUS_MS = 40;
 
 /**
- * Keeps the focus off the body. When the focused element is removed or disabled, focuses what replaced it,
- * else an earlier focused element; on another page, its heading. Returns a stop function.
+ * Prevents the body from having the focus. When the focused element is removed or disabled, focuses what
+ * replaced it, else an earlier focused element; on another page, its heading. Returns a stop function.
  */
 function restoreFocus(): () => void {
   let places: Place[] = [];

@@ -100,9 +100,14 @@ export function LiveUpdates() {
     missed.current ||= !connected;
     if (!connected) return;
     const live = liveQueries(client, account.slug);
-    if (missed.current) live.told({ missed: true });
+    if (missed.current) live.apply({ missed: true });
     missed.current = false;
-    const stop = follow({ account: account.slug, operator, told: live.told, onBreak: connection.doubt });
+    const stop = follow({
+      account: account.slug,
+      operator,
+      onChange: live.apply,
+      onBreak: connection.reportNoAnswer,
+    });
     return () => {
       stop();
       live.stop();

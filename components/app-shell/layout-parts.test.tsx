@@ -3,8 +3,8 @@ import { UnconfiguredNotice } from './auth-layout.tsx';
 import { shown } from './testing/shown.tsx';
 
 test('M3: an account without its variables says so on its pages, in both languages', () => {
-  expect(shown(<UnconfiguredNotice />).words).toContain('Esta conta não está configurada aqui.');
-  expect(shown(<UnconfiguredNotice />, { locale: 'en' }).words).toContain(
+  expect(shown(<UnconfiguredNotice />).text).toContain('Esta conta não está configurada aqui.');
+  expect(shown(<UnconfiguredNotice />, { locale: 'en' }).text).toContain(
     'This account is not configured here.',
   );
 });

@@ -137,7 +137,7 @@ describe('segmentOf', () => {
 });
 
 test('approvals are a tab for who may approve and does not manage; the first day until it is taken away', () => {
-  const ids = (...held: Parameters<typeof settingsFor>) => settingsFor(...held).map(({ id }) => id);
+  const ids = (...options: Parameters<typeof settingsFor>) => settingsFor(...options).map(({ id }) => id);
   const preferences = { firstDay: [] };
   const on = (permissions: ('read' | 'approve')[]) => ({
     permissions: [],

@@ -187,7 +187,10 @@ export function pathOnAccount(
   return `/${target.slug}/${same}${carried.size > 0 ? `?${carried}` : ''}`;
 }
 
-/** The settings pages, in the order of their tabs. An id is the page's URL segment and its key in `shell.settings`. */
+/**
+ * The settings pages, in the order of their tabs. An id is the page's URL segment and its key in
+ * `shell.settings`.
+ */
 const PAGES = [
   'accounts',
   'team',
@@ -209,9 +212,9 @@ type Holder = {
 };
 
 /**
- * The settings pages a person may open with these permissions on all accounts. Managers decide approvals on the
- * policies page, so only others get the approvals tab, who may approve on at least one account. The first-day
- * page disappears once all its steps are dismissed.
+ * The settings pages a person may open with these permissions on all accounts. Managers decide approvals on
+ * the policies page, so only others get the approvals tab, who may approve on at least one account. The
+ * first-day page disappears once all its steps are dismissed.
  */
 export function settingsFor({ permissions, accounts, preferences }: Holder): SettingsPage[] {
   const manages = permissions.includes('manage');

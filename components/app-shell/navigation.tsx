@@ -223,16 +223,16 @@ function useMoreItems(rest: readonly NavItem[]): MenuItem[] {
   const waiting = useAwaiting();
   return [
     ...(waiting === null ? [] : [linkTo('awaiting', waiting.label, 'operator', waiting.href)]),
-    { kind: 'words', id: 'pages', label: t('pages') },
+    { kind: 'label', id: 'pages', label: t('pages') },
     ...rest.map((item) =>
       linkTo(`page-${item.id}`, t(`nav.${item.id as 'pay'}`), item.icon, homeOf(account.slug, item)),
     ),
     linkTo('page-settings', t('nav.settings'), 'gear', settingsStart(session.permissions)),
     { kind: 'rule', id: 'rule-accounts' },
-    { kind: 'words', id: 'accounts', label: t('accounts') },
+    { kind: 'label', id: 'accounts', label: t('accounts') },
     ...useAccountItems(),
     { kind: 'rule', id: 'rule-choices' },
-    { kind: 'words', id: 'choices', label: t('choices') },
+    { kind: 'label', id: 'choices', label: t('choices') },
     ...useUserItems(),
   ];
 }
@@ -276,10 +276,10 @@ function useUserItems(): MenuItem[] {
     label: t(id),
     value: preferences[id],
     onChange: (next) => void save({ [id]: next } as Partial<Preferences>),
-    options: CHOICES[id].values.map((value) => ({ value, label: t(`${CHOICES[id].words}.${value}`) })),
+    options: CHOICES[id].values.map((value) => ({ value, label: t(`${CHOICES[id].labels}.${value}`) })),
   });
   return [
-    { kind: 'words', id: 'email', label: session.operator.email },
+    { kind: 'label', id: 'email', label: session.operator.email },
     { kind: 'item', id: 'profile', label: t('profile'), onSelect: () => push('/settings/profile') },
     { kind: 'rule', id: 'rule-theme' },
     choice('theme'),

@@ -20,7 +20,7 @@ export type ErrorPanelProps = { error: unknown; retry: () => void };
 
 /** The error page inside the shell, which stays usable. */
 export function ErrorPanel({ error, retry }: ErrorPanelProps) {
-  const t = useTranslations('shell.fault');
+  const t = useTranslations('shell.error');
   // React caches a failed script load, so only a reload of the page requests it again.
   const again = error instanceof Error && error.name === 'ChunkLoadError' ? () => location.reload() : retry;
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
@@ -131,11 +131,11 @@ export function Unreached() {
   );
 }
 
-/** A link to the doctor, which checks address and credential; without the permission, whom to ask. */
+/** A link to the doctor, which checks address and credential; without the permission, who can open it. */
 function ToDoctor() {
   const t = useTranslations('common.unreached');
   const { account } = useSession();
-  if (!useCan('manage')) return <>{t('ask')}</>;
+  if (!useCan('manage')) return <>{t('noPermission')}</>;
   return <Link href={doctorPath(account.slug)}>{t('doctor')}</Link>;
 }
 

@@ -162,7 +162,7 @@ export function NewButton({ label, onPress }: NewButtonProps) {
   useShortcut(
     'n',
     (event) => {
-      // Keeps the letter from being typed into the field that gets the focus.
+      // Prevents the letter from being typed into the field that gets the focus.
       event.preventDefault();
       onPress();
     },

@@ -14,7 +14,7 @@ import { mayRefund } from '#lib/payments/rules.ts';
 import { pathOfThing } from '#lib/search/rules.ts';
 import type { AccountSummary } from '#lib/session/contract.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
-import type { Asked } from './address-state.ts';
+import type { DialogAction } from './address-state.ts';
 import type { PaletteAction } from './command-context.tsx';
 import { useSession } from './session.tsx';
 
@@ -43,7 +43,7 @@ type Found = {
   limited: readonly string[];
   withheld: readonly string[];
 };
-export type SearchState = Found & { state: 'idle' | 'looking' | 'done' | 'refused' | 'forbidden' };
+export type SearchState = Found & { state: 'idle' | 'searching' | 'done' | 'refused' | 'forbidden' };
 
 const NONE: SearchState = { entries: [], failed: [], limited: [], withheld: [], state: 'idle' };
 /** Longer than the pause between two keys, because every search costs calls of each account. */
@@ -63,7 +63,7 @@ export function useSearchResults(q: string): SearchState {
     const before = cache.get(text);
     if (before !== undefined) return setFound({ ...before, state: 'done' });
     const abort = new AbortController();
-    setFound({ ...NONE, state: 'looking' });
+    setFound({ ...NONE, state: 'searching' });
     const timer = setTimeout(() => {
       latest.current(text, abort.signal).then(
         (answer) => {
@@ -192,14 +192,14 @@ export type FoundThing = Answer['things'][number];
 type Rights = Pick<AccountSummary, 'capabilities' | 'permissions'>;
 
 /** An action on a search result: copies its reference, or opens its page with a dialog. */
-type FoundAction = { does: 'copy'; value: string } | { does: Asked; path: string };
+type FoundAction = { does: 'copy'; value: string } | { does: DialogAction; path: string };
 
 function pathOfPayment({ account, page, transaction }: Omit<FoundPayment, 'accountName'>): string {
   const id = encodeURIComponent(transaction.id);
   return page === 'transactions' ? `/${account}/transactions/${id}` : `/${account}/${page}?open=${id}`;
 }
 
-const withDialog = (path: string, what: Asked) => `${path}${path.includes('?') ? '&' : '?'}do=${what}`;
+const withDialog = (path: string, what: DialogAction) => `${path}${path.includes('?') ? '&' : '?'}do=${what}`;
 const isAllowed = ({ capabilities, permissions }: Rights, capability: string, permission: string) =>
   capabilities.includes(capability) && (permissions as readonly string[]).includes(permission);
 

@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <Command.List className="max-h-96 overflow-auto pb-1" label={t('results')}>
           <Command.Empty className="p-3 text-ink-3">
-            {found.state === 'looking' ? t('looking') : t('empty', { text: spellingsOf(q)[0] ?? q })}
+            {found.state === 'searching' ? t('searching') : t('empty', { text: spellingsOf(q)[0] ?? q })}
           </Command.Empty>
           <Entries heading={t('found')} entries={found.entries} act={act} answers={q} />
           {subject?.more && (

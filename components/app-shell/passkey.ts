@@ -1,7 +1,7 @@
 import { call } from '#lib/api/client.ts';
 
-/** Asks the device to sign; the library is loaded on first use. Throws PasskeyClosed, CallError. */
-export async function askPasskey(purpose: 'sign-in' | 'step-up') {
+/** Requests a signature; loads the library on first use. Throws PasskeyClosed, CallError. */
+export async function requestPasskey(purpose: 'sign-in' | 'step-up') {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
     call('POST /api/passkeys/options', { body: { purpose } }),
@@ -10,7 +10,7 @@ export async function askPasskey(purpose: 'sign-in' | 'step-up') {
   return signed as typeof signed & Record<string, unknown>;
 }
 
-/** Asks the device to create a passkey with the server's options. Throws PasskeyClosed. */
+/** Requests a new passkey from the device, with the server's options. Throws PasskeyClosed. */
 export async function makePasskey(options: unknown) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return closable(() => startRegistration({ optionsJSON: options as never }));

@@ -3,7 +3,7 @@ import { offerSignIn } from '#lib/api/client.ts';
 import { useSignOut } from './preferences.ts';
 import { shown } from './testing/shown.tsx';
 
-const said: string[] = [];
+const toasts: string[] = [];
 const assign = vi.fn();
 const clear = vi.fn();
 
@@ -14,7 +14,7 @@ function signOut(session = {}) {
     run = useSignOut();
     return null;
   };
-  shown(<Menu />, { session, toast: (words) => said.push(words) });
+  shown(<Menu />, { session, toast: (text) => toasts.push(text) });
   return run();
 }
 const answers = (status: number, code = 'internal') =>
@@ -25,7 +25,7 @@ const answers = (status: number, code = 'internal') =>
   );
 
 beforeEach(() => {
-  said.length = 0;
+  toasts.length = 0;
   vi.stubGlobal('location', { assign });
   vi.stubGlobal('sessionStorage', { clear });
 });
@@ -44,14 +44,14 @@ test('signing out that worked forgets the tab’s own text and shows the sign-in
 });
 
 test('a session that had ended already is left as well, and nobody signs in to sign out', async () => {
-  const ask = vi.fn(async () => false);
-  const takeBack = offerSignIn(ask);
+  const signIn = vi.fn(async () => false);
+  const takeBack = offerSignIn(signIn);
   answers(401, 'unauthenticated');
   await signOut();
   expect(clear).toHaveBeenCalled();
   expect(assign).toHaveBeenCalledWith('/sign-in');
-  expect(ask).not.toHaveBeenCalled();
-  expect(said).toEqual([]);
+  expect(signIn).not.toHaveBeenCalled();
+  expect(toasts).toEqual([]);
   takeBack();
 });
 
@@ -63,5 +63,5 @@ test.each([
   await signOut();
   expect(clear).not.toHaveBeenCalled();
   expect(assign).not.toHaveBeenCalled();
-  expect(said).toEqual([expect.stringContaining('Não foi possível sair')]);
+  expect(toasts).toEqual([expect.stringContaining('Não foi possível sair')]);
 });

@@ -22,23 +22,23 @@ export function useSavePreferences(): (part: Partial<Preferences>) => Promise<vo
       router.refresh();
     } catch {
       Object.assign(dataset, before);
-      toast(t('notKept'), 'triangle');
+      toast(t('notSaved'), 'triangle');
     }
   };
 }
 
 /** The values of each preference, with the message namespace of their labels. */
 export const CHOICES = {
-  theme: { words: 'themes', values: ['light', 'dark', 'system'] },
-  language: { words: 'languages', values: ['pt-BR', 'en'] },
-  density: { words: 'densities', values: ['compact', 'comfortable'] },
+  theme: { labels: 'themes', values: ['light', 'dark', 'system'] },
+  language: { labels: 'languages', values: ['pt-BR', 'en'] },
+  density: { labels: 'densities', values: ['compact', 'comfortable'] },
 } as const;
 export type Choosable = keyof typeof CHOICES;
 
 /**
  * Ends the session, clears what this tab stored, then opens the sign-in page (via the issuer for single
- * sign-on). If ending fails, it stays on the page and says so, because on a shared machine the session may
- * still be open.
+ * sign-on). If ending fails, it stays on the page and reports the failure, because on a shared machine the
+ * session may still be open.
  */
 export function useSignOut(): () => Promise<void> {
   const toast = useToast();

@@ -16,7 +16,7 @@ type Props = {
   focus?: boolean;
 };
 
-/** Asks for the proof of identity, and says why. Renders nothing while the last proof is valid. */
+/** Requests the proof of identity, with the reason. Renders nothing while the last proof is valid. */
 export function ProofField({ form, quiet = false, focus = true }: Props) {
   const t = useTranslations('shell.stepUp');
   const id = useId();
@@ -29,7 +29,7 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
     taken.current = false;
   }, [form.due, id]);
   if (!form.due) return null;
-  const error = form.refusal && (form.left > 0 ? t('wait', { seconds: form.left }) : form.refusal.words);
+  const error = form.refusal && (form.left > 0 ? t('wait', { seconds: form.left }) : form.refusal.text);
   const shared = {
     ref: form.field,
     id,
@@ -73,7 +73,7 @@ export function ProofField({ form, quiet = false, focus = true }: Props) {
         />
       )}
       <span className="sr-only" role="alert">
-        {form.refusal?.words}
+        {form.refusal?.text}
       </span>
     </>
   );
@@ -86,8 +86,8 @@ function ProofElsewhere() {
   if (elsewhere === null) return <p>{t('elsewhere')}</p>;
   return (
     <Callout
-      tone={elsewhere === 'asked' ? 'flow' : 'warn'}
-      role={elsewhere === 'asked' ? 'status' : 'alert'}
+      tone={elsewhere === 'opened' ? 'flow' : 'warn'}
+      role={elsewhere === 'opened' ? 'status' : 'alert'}
       title={t(`window.${elsewhere}`)}
       action={
         <a className={buttonVariants({ size: 'sm' })} href={PROOF_WINDOW} target="_blank" rel="noreferrer">

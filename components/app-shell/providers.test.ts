@@ -6,18 +6,18 @@ import { transactionStatusKind } from '#components/ui/status.tsx';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { MessagesProvider } from './providers.tsx';
 
-const WORDS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 describe('A10: words from outside', () => {
-  it.each(WORDS)('%s is no message in the browser either', (word) => {
-    const Asking = () => String(useTranslations('common.status').has(word as 'ERROR'));
-    const given: ComponentProps<typeof MessagesProvider> = { messages: {}, children: createElement(Asking) };
-    const children = createElement(MessagesProvider, given);
+  it.each(NAMES)('%s is no message in the browser either', (name) => {
+    const Reader = () => String(useTranslations('common.status').has(name as 'ERROR'));
+    const props: ComponentProps<typeof MessagesProvider> = { messages: {}, children: createElement(Reader) };
+    const children = createElement(MessagesProvider, props);
     const outer = { locale: 'en', timeZone: 'America/Sao_Paulo', messages: MESSAGES.en, children };
     expect(renderToString(createElement(NextIntlClientProvider, outer))).toBe('false');
   });
 
-  it.each(WORDS)('%s has the shape of what is unknown', (word) => {
-    expect(transactionStatusKind(word)).toBe('unknown');
+  it.each(NAMES)('%s has the shape of what is unknown', (name) => {
+    expect(transactionStatusKind(name)).toBe('unknown');
   });
 });

@@ -28,7 +28,7 @@ export function useCan(permission: Permission): boolean {
   return useSession().account.permissions.includes(permission);
 }
 
-/** Joins role labels: "Análise e financeiro"; only the first keeps its capital. */
+/** Joins role labels: "Análise e financeiro"; only the first has a capital. */
 export function useRoleLabels(): (roles: AccountSummary['roles']) => string {
   const t = useTranslations('shell.roles');
   const locale = useLocale();

@@ -14,7 +14,7 @@ import { useSession } from './session.tsx';
 
 type Answer = (signedIn: boolean) => void;
 
-/** Asks the operator to sign in again when the session ended while a page was open. */
+/** Requests a new sign-in when the session ended while a page was open. */
 export function SignInAgain() {
   const client = useQueryClient();
   const [request, setRequest] = useState<{ answer: Answer } | null>(null);
@@ -34,7 +34,7 @@ export function SignInAgain() {
 
 type Outcome = 'in' | 'wrong' | 'failed' | 'code' | 'refused' | { wait: number };
 
-/** Asks for the same operator's password; typed values and waiting calls stay. */
+/** Requests the same operator's password; typed values and waiting calls stay. */
 function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
   const t = useTranslations('shell.signInAgain');
   const { operator } = useSession().session;
@@ -103,7 +103,7 @@ function SignInAgainDialog({ onEnd }: { onEnd: (signedIn: boolean) => void }) {
 
 function useSignIn(email: string, onIn: () => void) {
   const [busy, setBusy] = useState(false);
-  /** The password was correct; the server remembers that in a cookie. */
+  /** The password was correct; the server stores that in a cookie. */
   const [second, setSecond] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const wait = typeof outcome === 'object' && outcome !== null ? outcome.wait : 0;

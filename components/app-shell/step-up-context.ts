@@ -18,11 +18,11 @@ export class StepUpCancelled extends Error {
 /** The proof itself was refused, not the operation, which may have a code field too. */
 export class ProofRefused extends CallError {}
 
-/** URL of the window in which the single sign-on asks again. */
+/** URL of the window in which the single sign-on requests the proof. */
 export const PROOF_WINDOW = '/api/sso/start?purpose=step-up&callbackUrl=/proved';
 
 /** The single sign-on window: opened, blocked by the browser, or closed without a proof. */
-export type Elsewhere = 'asked' | 'blocked' | 'back';
+export type Elsewhere = 'opened' | 'blocked' | 'back';
 
 export type StepUp = {
   /** Whether a proof is due, by this browser's clock; the server decides. */
@@ -36,7 +36,7 @@ export type StepUp = {
   /** State while a single sign-on proof is awaited; null: none. */
   elsewhere: Elsewhere | null;
   /**
-   * Runs `run` with a valid proof; asks for one first, or when the server requires it and then runs again.
+   * Runs `run` with a valid proof; requests one first, or when the server requires it and then runs again.
    * `run` must send the same idempotency key each time. With `first: false` only the server's demand is
    * followed. Throws StepUpCancelled.
    */
@@ -55,17 +55,17 @@ export const needsProof = (error: unknown) =>
 
 /**
  * Where the proof is requested: `inside` the form if due; `always` in the form; `dialog`: in a dialog before
- * the action; `when-asked`: in a dialog if the server requires it; `none`.
+ * the action; `when-required`: in a dialog if the server requires it; `none`.
  */
-export type ProofWay = 'inside' | 'always' | 'dialog' | 'when-asked' | 'none';
+export type ProofMode = 'inside' | 'always' | 'dialog' | 'when-required' | 'none';
 
 /** Runs an action with the proof it needs, one at a time. Errors of the proof are in `refusal`. */
-export function useProven(way: ProofWay = 'inside') {
+export function useProven(mode: ProofMode = 'inside') {
   const { isDue, prove, withProof } = useStepUp();
   const refusalOf = useProofRefusal();
   const { proofs } = useSession().session;
   const byDevice = proofs.includes('passkey') || proofs.includes('sso');
-  const needed = () => way === 'always' || (way === 'inside' && isDue());
+  const needed = () => mode === 'always' || (mode === 'inside' && isDue());
   const [due, setDue] = useState(needed);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -73,12 +73,12 @@ export function useProven(way: ProofWay = 'inside') {
   const running = useRef(false);
   const refusal = refusalOf(error);
   const { left } = useCountdown(refusal?.wait ?? 0, error);
-  // Nothing needs to be typed where the press makes the device or the issuer ask.
+  // Nothing needs to be typed where the press makes the device or the issuer request the proof.
   const missing = due && password === '' && !byDevice;
   const field = useRef<HTMLInputElement>(null);
   const pass = async (act: () => Promise<unknown>) => {
-    if (way === 'none') return act();
-    if (way === 'dialog' || way === 'when-asked') return withProof(act, { first: way === 'dialog' });
+    if (mode === 'none') return act();
+    if (mode === 'dialog' || mode === 'when-required') return withProof(act, { first: mode === 'dialog' });
     if (due) await prove(password);
     setDue(false);
     setPassword('');
@@ -96,7 +96,7 @@ export function useProven(way: ProofWay = 'inside') {
       await pass(act);
       return true;
     } catch (thrown) {
-      if (needsProof(thrown) && way === 'inside') setDue(true);
+      if (needsProof(thrown) && mode === 'inside') setDue(true);
       // Cancelling the proof changes nothing.
       else if (!(thrown instanceof StepUpCancelled)) setError(thrown);
       return false;
@@ -112,7 +112,7 @@ export function useProven(way: ProofWay = 'inside') {
     setPassword,
     busy,
     /** True while nothing can be sent: an action is running, or too many proofs were wrong. */
-    held: busy || left > 0,
+    locked: busy || left > 0,
     run,
     clear: () => setError(null),
     /** Checks again whether a proof is due, for forms that were open for long. */
@@ -130,16 +130,14 @@ const isProof = (field: string | undefined): field is (typeof PROOFS)[number] =>
   PROOFS.some((one) => one === field);
 
 /** Returns the message of a wrong or throttled proof; null for any other error. */
-function useProofRefusal(): (error: unknown) => { words: string; wait: number } | null {
+function useProofRefusal(): (error: unknown) => { text: string; wait: number } | null {
   const t = useTranslations('shell.stepUp');
   return (error) => {
-    if (error instanceof PasskeyClosed) return { words: t('closed'), wait: 0 };
+    if (error instanceof PasskeyClosed) return { text: t('closed'), wait: 0 };
     if (!(error instanceof CallError)) return null;
     const { code, fields, retryAfterSeconds = 0 } = error.problem;
-    if (code === 'rate_limited') return { words: t('throttled'), wait: retryAfterSeconds };
+    if (code === 'rate_limited') return { text: t('throttled'), wait: retryAfterSeconds };
     const named = fields?.find(({ field }) => isProof(field))?.field;
-    return error instanceof ProofRefused && isProof(named)
-      ? { words: t(`mismatch.${named}`), wait: 0 }
-      : null;
+    return error instanceof ProofRefused && isProof(named) ? { text: t(`mismatch.${named}`), wait: 0 } : null;
   };
 }

@@ -7,7 +7,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { CallError, call } from '#lib/api/client.ts';
 import { serverNow } from '#lib/core/clock.ts';
-import { askPasskey } from './passkey.ts';
+import { requestPasskey } from './passkey.ts';
 import { ProofField } from './proof-field.tsx';
 import { useSession } from './session.tsx';
 import {
@@ -22,7 +22,7 @@ import {
 } from './step-up-context.ts';
 
 /** How long a proof is valid, in ms; slightly shorter than on the server, so that calls are not late. */
-const HOLDS_MS = 9.5 * 60_000;
+const VALID_MS = 9.5 * 60_000;
 
 type ProofRequest = { done: () => void; cancel: () => void };
 
@@ -38,20 +38,20 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     const prove = async (typed: string) => {
       if (bySso) {
         await proveInWindow(setElsewhere).finally(() => setElsewhere(null));
-        until.current = serverNow() + HOLDS_MS;
+        until.current = serverNow() + VALID_MS;
         return;
       }
       const body = byPassword
         ? { password: typed }
         : typed === ''
-          ? { passkey: await askPasskey('step-up') }
+          ? { passkey: await requestPasskey('step-up') }
           : { otp: typed };
       await call('POST /api/step-up', { body }).catch((error: unknown) => {
         throw error instanceof CallError ? new ProofRefused(error.problem, error.at) : error;
       });
-      until.current = serverNow() + HOLDS_MS;
+      until.current = serverNow() + VALID_MS;
     };
-    const ask = () =>
+    const requestProof = () =>
       new Promise<void>((resolve, reject) => {
         const end = (then: () => void) => () => {
           setRequest(null);
@@ -60,13 +60,13 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
         setRequest({ done: end(resolve), cancel: end(() => reject(new StepUpCancelled())) });
       });
     const withProof: StepUp['withProof'] = async (run, { first = true } = {}) => {
-      if (first && isDue()) await ask();
+      if (first && isDue()) await requestProof();
       try {
         return await run();
       } catch (error) {
         if (!needsProof(error)) throw error;
       }
-      await ask();
+      await requestProof();
       return run();
     };
     return { isDue, prove, elsewhere, withProof };
@@ -79,10 +79,10 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The issuer asks in a window, so that typed values stay. Browsers allow it only in a press. */
+/** The issuer requests the proof in a window: typed values stay. Browsers allow it only in a press. */
 async function proveInWindow(report: (now: Elsewhere) => void): Promise<void> {
   const opened = window.open(PROOF_WINDOW, '_blank', 'width=480,height=640');
-  report(opened === null ? 'blocked' : 'asked');
+  report(opened === null ? 'blocked' : 'opened');
   await waitForProof(() => report('back'));
 }
 
@@ -91,7 +91,7 @@ const LONGEST_MS = 3 * 60_000;
 
 /**
  * Waits for a proof in the issuer's window. This page cannot see or close a window of another origin, so it
- * asks the server each second and on focus (the operator returned). Throws StepUpCancelled after three
+ * checks with the server each second and on focus (the operator returned). Throws StepUpCancelled after three
  * minutes.
  */
 async function waitForProof(onBack: () => void): Promise<void> {
@@ -118,7 +118,7 @@ function nextCheck(): Promise<boolean> {
   });
 }
 
-/** A dialog that only asks for the proof; the waiting action continues afterwards. */
+/** A dialog that only requests the proof; the waiting action continues afterwards. */
 function StepUpDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const t = useTranslations('shell.stepUp');
   const back = useTranslations('common')('back');
@@ -138,7 +138,7 @@ function StepUpDialog({ onProved, onClose }: { onProved: () => void; onClose: ()
         type="submit"
         form={id}
         variant="main"
-        aria-disabled={proof.held || undefined}
+        aria-disabled={proof.locked || undefined}
         aria-busy={proof.busy || undefined}
       >
         {t('confirm')}

@@ -126,7 +126,7 @@ export function LatestActions({ operator }: { operator: string }) {
   const { data, error, refetch } = useQuery(latestOptions(operator));
   const actionLabel = useActionLabels();
   if (error !== null) return <ErrorCard error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ReadingLine words={t('reading')} width="60%" />;
+  if (data === undefined) return <ReadingLine label={t('reading')} width="60%" />;
   if (data.items.length === 0) return <p className="text-ink-3">{t('none')}</p>;
   return (
     <LineList aria-label={t('label')}>

@@ -226,11 +226,11 @@ const table = [
 
 function ChangeTable({ before, after, people }: ChangeProps) {
   const t = useTranslations('audit.drawer');
-  const fieldWords = useTranslations('audit.field');
+  const fieldLabels = useTranslations('audit.field');
   // A nested field shows its path, one without a label its name.
   const fieldLabel = (field: string) =>
     (field === '' ? ['list'] : field.split('.'))
-      .map((name) => (fieldWords.has(name) ? fieldWords(name as 'amount') : name))
+      .map((name) => (fieldLabels.has(name) ? fieldLabels(name as 'amount') : name))
       .join(' · ');
   const value = useValueLabels(people);
   const changes = fieldChanges(before, after);
@@ -274,14 +274,14 @@ const CENTS = /(?:^|\.)(?:amount|amountBefore|approvalAbove|approvalAboveDaily)$
 
 function useValueLabels(people: ChangeProps['people']): (field: string, value: unknown) => string {
   const t = useTranslations('audit.value');
-  const say = (field: string, value: unknown): string => {
+  const valueLabel = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('none');
     if (typeof value === 'boolean') return t(value ? 'true' : 'false');
     if (typeof value === 'number' && CENTS.test(field)) return formatBrl(value);
     if (Array.isArray(value))
-      return value.length === 0 ? t('none') : value.map((each) => say(field, each)).join(', ');
+      return value.length === 0 ? t('none') : value.map((each) => valueLabel(field, each)).join(', ');
     if (typeof value === 'object') return JSON.stringify(value);
     return people.find(({ id }) => id === value)?.name ?? String(value);
   };
-  return say;
+  return valueLabel;
 }

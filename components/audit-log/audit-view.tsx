@@ -37,8 +37,8 @@ export function AuditView() {
   const { open, show, close } = useOpen();
   useRowOpens(close);
   const columnLabel = (name: string) => t(`column.${name as 'who'}`);
-  const words = { column: columnLabel };
-  const panel = useListPanel({ list: auditList, state, query, file: t('file'), words });
+  const labels = { column: columnLabel };
+  const panel = useListPanel({ list: auditList, state, query, file: t('file'), labels });
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data]);
   const actionLabel = useActionLabels();
   const dayAbove = useDays(rows, first?.asOf);
@@ -80,7 +80,7 @@ export function AuditView() {
               columns={auditList.columns}
               cell={AuditCell}
               panel={panel}
-              words={{
+              labels={{
                 label: t('table.label'),
                 loading: t('table.loading'),
                 column: (name) => (
@@ -150,12 +150,12 @@ const ELSEWHERE: readonly string[] = ['operator', 'account'];
 
 function useAuditFilters() {
   const t = useTranslations('audit');
-  const actionWords = useActionLabels();
-  const say = (name: string, word: string) => {
+  const actionLabel = useActionLabels();
+  const labelOf = (name: string, word: string) => {
     if (name === 'result') return t(`result.${word as 'ok'}`);
-    return t.has(`group.${word}`) ? t(`group.${word as 'money'}`) : actionWords(word);
+    return t.has(`group.${word}`) ? t(`group.${word as 'money'}`) : actionLabel(word);
   };
-  const state = useListFilters({ list: auditList, say });
+  const state = useListFilters({ list: auditList, labelOf });
   // The filter offers groups; a single action can come only from a URL.
   const fields = state.fields
     .filter(({ name }) => !ELSEWHERE.includes(name))

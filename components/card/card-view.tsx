@@ -39,7 +39,7 @@ export function CardView() {
   const may = useCan('charge') && capabilities.includes('card-entry');
   const route = useSheetRoute();
   const { open, op, close } = route;
-  const state = useListFilters({ list: cardChargesList, say: (_, word) => word });
+  const state = useListFilters({ list: cardChargesList, labelOf: (_, word) => word });
   const list = useInfiniteQuery({ ...cardChargesOptions(slug, state.filters), refetchInterval: false });
   const { recurrenceId } = state.filters;
   const sheetOpen = route.sheet && may;
@@ -60,7 +60,7 @@ export function CardView() {
       title={t('title')}
       query={list}
       actions={may && !route.sheet && <NewButton label={t('form.title')} onPress={route.begin} />}
-      room={sheetOpen ? 'sheet' : 'drawer'}
+      size={sheetOpen ? 'sheet' : 'drawer'}
       drawer={sheetOpen ? <CardSheet onOpen={route.show} onClose={close} /> : record}
     >
       <Page layout="stack">
@@ -113,7 +113,7 @@ function ChargesPanel({ route, state }: { route: SheetRoute; state: FilterState<
   const query = useInfiniteQuery(cardChargesOptions(account, filters));
   const table = useChargeTable();
   const first = query.data?.pages[0];
-  const panel = useListPanel({ list: cardChargesList, state, query, file: t('file'), words: table.words });
+  const panel = useListPanel({ list: cardChargesList, state, query, file: t('file'), labels: table.labels });
   return (
     <Panel
       title={t('title')}
@@ -182,7 +182,7 @@ function useChargeTable() {
   return {
     columns: cardChargesList.columns,
     cell: ChargeCell,
-    words: {
+    labels: {
       label: t('list.label'),
       loading: t('list.loading'),
       column: (name: string) => t(`columns.${name as 'time'}`),

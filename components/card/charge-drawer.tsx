@@ -203,14 +203,14 @@ function ReverseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const form = useOperationForm('POST /card/charges/{id}/reversals', reversalForm, {
     params: { id },
     facts: { left: charge === undefined ? null : reversibleCents(charge), whole: charge?.amount ?? null },
-    words: useCardErrorLabels(),
+    errorText: useCardErrorLabels(),
     stale: useStaleCards(),
   });
   const changed = useCardChanged();
   const authorized = charge?.statusCode === AUTHORIZED;
   return (
     <ReturnFundsDialog
-      words="card.reverse"
+      namespace="card.reverse"
       name={shortId(read.data?.charge.externalId ?? id)}
       form={form}
       read={read}
@@ -224,7 +224,7 @@ function ReverseDialog({ id, onClose }: { id: string; onClose: () => void }) {
       }
       {...(authorized ? { more: null } : {})}
       outcome={(operationId) => (
-        <ReturnFundsOutcome words="card.reverse" operationId={operationId} onEnd={changed}>
+        <ReturnFundsOutcome namespace="card.reverse" operationId={operationId} onEnd={changed}>
           {({ amount }) => (
             <>
               <Callout tone="ok" role="status" title={t('confirmed')}>

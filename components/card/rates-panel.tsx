@@ -51,7 +51,7 @@ export function RatesPanel() {
             mono
             value={typed}
             onChange={(next) => setTyped(next.toUpperCase())}
-            error={tried && codeError !== null ? t(`faults.${codeError}`) : null}
+            error={tried && codeError !== null ? t(`errors.${codeError}`) : null}
           />
         </div>
         <Button type="submit">{t('rates.read')}</Button>

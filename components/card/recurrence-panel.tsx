@@ -39,7 +39,7 @@ function AmountDialog({ recurrence, onSent, onClose }: DialogProps) {
   const form = useOperationForm('PUT /card/recurrences/{id}/amount', recurrenceAmountForm, {
     params: { id: recurrence.id },
     facts: null,
-    words: useCardErrorLabels(),
+    errorText: useCardErrorLabels(),
     stale: useStaleCards(),
     onDone: ({ operation }) => onSent(operation.id),
   });
@@ -56,30 +56,30 @@ function AmountDialog({ recurrence, onSent, onClose }: DialogProps) {
     >
       <p>{t('setAmountDescription')}</p>
       <Facts of={[{ label: t('now'), value: <Money cents={recurrence.amount} /> }]} />
-      <OperationFields form={form} words={{ amount: { focus: true } }} />
+      <OperationFields form={form} labels={{ amount: { focus: true } }} />
     </OperationForm>
   );
 }
 
-type Turn = 'deactivate' | 'reactivate';
+type StatusChange = 'deactivate' | 'reactivate';
 
 /** Pauses or resumes: what changes, what stays, and a password if required. */
-function TurnDialog({ recurrence, turn, onSent, onClose }: DialogProps & { turn: Turn }) {
+function StatusChangeDialog({ recurrence, change, onSent, onClose }: DialogProps & { change: StatusChange }) {
   const t = useTranslations('card.recurrence');
-  const change = useOperation(`POST /card/recurrences/{id}/${turn}`, {
+  const form = useOperation(`POST /card/recurrences/{id}/${change}`, {
     params: { id: recurrence.id },
     stale: useStaleCards(),
     onDone: ({ operation }) => onSent(operation.id),
   });
   return (
     <OperationForm
-      form={change}
+      form={form}
       onClose={onClose}
-      title={t(`${turn}Title`)}
-      confirm={t(`${turn}Confirm`)}
-      closeLabel={t(`${turn}Close`)}
+      title={t(`${change}Title`)}
+      confirm={t(`${change}Confirm`)}
+      closeLabel={t(`${change}Close`)}
     >
-      <p>{t(`${turn}Description`)}</p>
+      <p>{t(`${change}Description`)}</p>
       <Facts of={[{ label: t('amount'), value: <Money cents={recurrence.amount} /> }]} />
     </OperationForm>
   );
@@ -95,7 +95,7 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
   const changed = useCardChanged();
   const may = useCan('charge');
   const standing = data ? standingOf(data.recurrence.status) : null;
-  const [change, setChange] = useState<'setAmount' | Turn | null>(null);
+  const [change, setChange] = useState<'setAmount' | StatusChange | null>(null);
   const [sent, setSent] = useState<string | null>(null);
   const dialog = {
     onSent(operationId: string) {
@@ -128,12 +128,15 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
                 <Button onClick={() => setChange('setAmount')}>{t('setAmount')}</Button>
                 {/* Pause and resume share a key, so the focus stays when the status changes. */}
                 {standing !== 'paused' && (
-                  <Button key="turn" onClick={() => setChange('deactivate')}>
+                  <Button key="shared" onClick={() => setChange('deactivate')}>
                     {t('deactivate')}
                   </Button>
                 )}
                 {standing !== 'active' && (
-                  <Button key={standing === 'paused' ? 'turn' : 'on'} onClick={() => setChange('reactivate')}>
+                  <Button
+                    key={standing === 'paused' ? 'shared' : 'own'}
+                    onClick={() => setChange('reactivate')}
+                  >
                     {t('reactivate')}
                   </Button>
                 )}
@@ -145,7 +148,7 @@ export function RecurrencePanel({ id, onClose }: { id: string; onClose: () => vo
       </RecordBody>
       {data && change === 'setAmount' && <AmountDialog recurrence={data.recurrence} {...dialog} />}
       {data && change !== null && change !== 'setAmount' && (
-        <TurnDialog recurrence={data.recurrence} turn={change} {...dialog} />
+        <StatusChangeDialog recurrence={data.recurrence} change={change} {...dialog} />
       )}
     </Panel>
   );

@@ -23,7 +23,7 @@ export function useCardChanged(): () => void {
 
 /** Messages of error codes; unknown codes (the provider's text) are shown as received. */
 export function useCardErrorLabels(): (code: string | null | undefined) => string | null {
-  const t = useTranslations('card.faults');
+  const t = useTranslations('card.errors');
   return (code) => {
     if (!code) return null;
     return t.has(code) ? t(code as 'required') : code;

@@ -30,7 +30,7 @@ export function ChargesView() {
   const mayCharge = useCan('charge');
   const [view] = useQueryState('show', chargeViewParser);
   const { error } = useQuery(rulesOptions(slug));
-  // If the provider lists no charges, the list says so in place of the funnel.
+  // If the provider lists no charges, the list states that in place of the funnel.
   const viewOf = (listed: boolean) => {
     if (view === 'funnel' && listed) return <FunnelView />;
     return view === 'keys' && capabilities.includes('pix-keys') ? <PixKeysPanel /> : null;
@@ -39,7 +39,7 @@ export function ChargesView() {
     <PaymentsPage
       page="charges"
       drawer={capabilities.includes('transactions') ? ChargeDrawer : undefined}
-      sheet={(route, may) => (may || route.asked !== null) && <NewCharge may={may} route={route} />}
+      sheet={(route, may) => (may || route.requested !== null) && <NewCharge may={may} route={route} />}
       above={error !== null && mayCharge && <Callout tone="warn" variant="thin" title={t('noRules')} />}
       instead={viewOf}
       cell={ChargeCell}

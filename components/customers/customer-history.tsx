@@ -86,7 +86,7 @@ export function CustomerHistory({ id, customer }: { id: string; customer: Custom
           columns={COLUMNS}
           rows={rows}
           cell={RecordCell}
-          words={{
+          labels={{
             label: t('title'),
             loading: t('loading'),
             column: (name) => t(`column.${name as 'time'}`),

@@ -72,47 +72,47 @@ const failed = (code: string) =>
   shown(<CustomerView id="f1" />, {
     account: ACCOUNT,
     known: [{ of: OF, error: new CallError({ type: '', title: code, status: 403, code } as never) }],
-  }).words;
+  }).text;
 
 test('the head names the person, the line below document, bank, first and last payment', () => {
-  const { words } = page({});
-  expect(words).toMatch(/^Ateliê Mandacaru ME os dados são das 14:03:00/);
-  expect(words).toContain(
+  const { text } = page({});
+  expect(text).toMatch(/^Ateliê Mandacaru ME os dados são das 14:03:00/);
+  expect(text).toContain(
     '**.7K2.90D/****-**Coop. Serra Azul · cliente desde qua 12 mar 2025 · último pagamento hoje 13:59',
   );
 });
 
 test('sums with their counts, disputes by outcome', () => {
-  const { words } = page({});
-  expect(words).toContain('Pagou · 31 +R$ 61.204,90');
-  expect(words).toContain('Devolvido · 2 −R$ 475,70');
-  expect(words).toContain('Recebeu · 1 saque −R$ 640,00');
-  expect(words).toContain('Disputas 1 mantida');
-  expect(words).toContain('Valor médio R$ 1.974,35');
+  const { text } = page({});
+  expect(text).toContain('Pagou · 31 +R$ 61.204,90');
+  expect(text).toContain('Devolvido · 2 −R$ 475,70');
+  expect(text).toContain('Recebeu · 1 saque −R$ 640,00');
+  expect(text).toContain('Disputas 1 mantida');
+  expect(text).toContain('Valor médio R$ 1.974,35');
   const { disputes } = CUSTOMER.sums;
   const two = page({ sums: { ...CUSTOMER.sums, disputes: { ...disputes, count: 3, open: 2 } } });
-  expect(two.words).toContain('Disputas 3 2 abertas · 1 mantida');
+  expect(two.text).toContain('Disputas 3 2 abertas · 1 mantida');
 });
 
 test('what the sums do not cover is said by list; a whole reading says nothing', () => {
-  expect(page({}).words).not.toContain('As somas não cobrem tudo');
+  expect(page({}).text).not.toContain('As somas não cobrem tudo');
   const part = { list: 'transactions', read: 1000, total: 4321, untold: 0, gap: 'limit' } as const;
-  const { words } = page({
+  const { text } = page({
     complete: false,
     parts: [part, { list: 'withdrawals', read: 0, total: null, untold: 0, gap: 'unsupported' }],
   });
-  expect(words).toContain('As somas não cobrem tudo.');
-  expect(words).toContain('Transações: só os 1000 registros mais novos de 4321.');
-  expect(words).toContain('Saques: o provedor não lista por este documento.');
-  expect(words).toContain('cliente desde qua 12 mar 2025 ou antes');
+  expect(text).toContain('As somas não cobrem tudo.');
+  expect(text).toContain('Transações: só os 1000 registros mais novos de 4321.');
+  expect(text).toContain('Saques: o provedor não lista por este documento.');
+  expect(text).toContain('cliente desde qua 12 mar 2025 ou antes');
 });
 
 test('notes lead to their dispute, names and the largest payment stand in the data', () => {
-  const { words, markup } = page({});
-  expect(words).toContain('Paga sempre pelo financeiro. Caio Fontes');
+  const { text, markup } = page({});
+  expect(text).toContain('Paga sempre pelo financeiro. Caio Fontes');
   expect(markup).toContain('href="/pix/disputes/inf_1"');
-  expect(words).toContain('Maior R$ 6.310,00 Outros nomes Atelie');
-  expect(page({ notes: [] }).words).toContain('Nenhuma nota');
+  expect(text).toContain('Maior R$ 6.310,00 Outros nomes Atelie');
+  expect(page({ notes: [] }).text).toContain('Nenhuma nota');
 });
 
 test('facets choose among the records, which lead to their own pages', async () => {
@@ -151,7 +151,7 @@ test('only the first fifty stand there until more are asked for', async () => {
 });
 
 test('nothing, withheld, gone and failed are told apart', () => {
-  expect(page({ items: [] }).words).toContain('Nenhum registro');
+  expect(page({ items: [] }).text).toContain('Nenhum registro');
   expect(failed('forbidden')).toContain('Página reservada');
   expect(failed('not_found')).toContain('Filtro não encontrado');
   expect(failed('unavailable')).not.toMatch(/Página reservada|Filtro não encontrado/);

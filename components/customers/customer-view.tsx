@@ -134,7 +134,7 @@ function Identity({ customer }: Shown) {
 const hasAll = ({ parts }: Customer) =>
   parts.every(({ list, gap }) => gap === null || !['transactions', 'charges', 'deposits'].includes(list));
 
-/** One line that says what the sums do not cover. */
+/** One line that states what the sums do not cover. */
 function Gaps({ customer }: Shown) {
   const t = useTranslations('customers.gaps');
   if (customer === undefined) return null;

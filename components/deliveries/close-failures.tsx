@@ -25,10 +25,10 @@ function CloseFailuresDialog({ which, count, onClose }: Props) {
   const { slug } = useSession().account;
   const form = useOperationForm('POST /deliveries/failures/close', closeForm, {
     facts: which,
-    kept: false,
+    stored: false,
     proof: 'none',
     stale: [allDeliveries(slug)],
-    words: (fault) => (fault === 'required' ? t('noteRequired') : null),
+    errorText: (error) => (error === 'required' ? t('noteRequired') : null),
     onDone({ changed, more }) {
       toast(more ? t('doneMore', { count: changed }) : t('done', { count: changed }));
       onClose();
@@ -46,7 +46,7 @@ function CloseFailuresDialog({ which, count, onClose }: Props) {
       <p>{t('text')}</p>
       <OperationFields
         form={form}
-        words={{
+        labels={{
           reason: {
             label: t('reason'),
             options: Object.fromEntries(MANUAL_REASONS.map((reason) => [reason, t(`reasons.${reason}`)])),

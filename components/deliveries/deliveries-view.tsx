@@ -75,7 +75,7 @@ export function DeliveriesView({ incidentsKnown }: { incidentsKnown: boolean }) 
     <LongPage
       of={list}
       title={t('title')}
-      ways={
+      tools={
         mayResend && (
           <NewButton
             label={action('new')}
@@ -83,7 +83,7 @@ export function DeliveriesView({ incidentsKnown }: { incidentsKnown: boolean }) 
           />
         )
       }
-      room={sheet ? 'sheet' : 'drawer'}
+      size={sheet ? 'sheet' : 'drawer'}
       drawer={
         sheet ||
         (drawer.open !== null && (
@@ -128,7 +128,7 @@ export function DeliveriesView({ incidentsKnown }: { incidentsKnown: boolean }) 
             task={{ sheet, leave: () => setStart(null) }}
             cell={DeliveryCell}
             flows
-            words={{
+            labels={{
               label: t('table.label'),
               column,
               nameOf,

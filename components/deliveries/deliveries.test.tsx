@@ -44,7 +44,7 @@ const row = (over: Partial<Row> = {}): Row => {
 };
 
 test('U4: two endpoints of one host are told apart in the list, by their path', () => {
-  const cell = (url: string) => shown(<DeliveryCell row={row({ url })} column="endpoint" />).words;
+  const cell = (url: string) => shown(<DeliveryCell row={row({ url })} column="endpoint" />).text;
   const [first, second] = [cell(URL), cell('https://erp.aroeira.example/integracoes/boleto')];
   expect(first).toContain('/integracoes/pix');
   expect(second).toContain('/integracoes/boleto');
@@ -54,26 +54,26 @@ test('U4: two endpoints of one host are told apart in the list, by their path', 
 });
 
 test('a failure begins with its answer, why, and how many fail alike; one press shows them', () => {
-  const { words, markup } = head({});
-  expect(words).toMatch(/^422 .*unknown order · 9 iguais/);
+  const { text, markup } = head({});
+  expect(text).toMatch(/^422 .*unknown order · 9 iguais/);
   expect(markup).toContain('/pix/deliveries?outcome=failed&amp;answer=422&amp;webhookId=wh_1');
   const refused = head({
     ...{ delivery: { ...LINE, status: null, webhookId: null }, equal: 2 },
     ...{ error: 'connect ECONNREFUSED 10.0.0.1:443', responseBody: null },
   });
-  expect(refused.words).toMatch(/^sem resposta .*conexão recusada · 2 iguais/);
+  expect(refused.text).toMatch(/^sem resposta .*conexão recusada · 2 iguais/);
   expect(refused.markup).toContain('statusClass=none&amp;url=https');
-  expect(head({ equal: 1 }).words).not.toContain('iguais');
+  expect(head({ equal: 1 }).text).not.toContain('iguais');
 });
 
 test('the next try is told where it is known, and where there is none', () => {
-  expect(head({ other: { nextAttemptAt: '2026-11-19T17:18:27Z' } }).words).toMatch(
+  expect(head({ other: { nextAttemptAt: '2026-11-19T17:18:27Z' } }).text).toMatch(
     /Próxima .*14:18:27 ?, automática/,
   );
-  expect(head({}).words).toContain('automática, o serviço não diz quando');
+  expect(head({}).text).toContain('automática, o serviço não diz quando');
   const over = head({ delivery: { ...LINE, outcome: 'given_up' } });
-  expect(over.words).toContain('o serviço parou de tentar');
-  expect(head({ delivery: { ...LINE, outcome: 'closed', open: false } }).words).not.toContain('Próxima');
+  expect(over.text).toContain('o serviço parou de tentar');
+  expect(head({ delivery: { ...LINE, outcome: 'closed', open: false } }).text).not.toContain('Próxima');
 });
 
 test('an older event that arrived last is told, and the current state offered', () => {
@@ -81,9 +81,9 @@ test('an older event that arrived last is told, and the current state offered', 
   const paid = notice('TRANSACTION_COMPLETED', '2026-11-19T16:58:27Z', 422);
   const pending = notice('TRANSACTION_PENDING', '2026-11-19T17:01:22Z', 200);
   const late = head({}, [pending, paid]);
-  expect(late.words).toContain('Chegou fora de ordem');
-  expect(late.words).toContain('Enviar o estado atual');
-  expect(head({}, [{ ...pending, at: '2026-11-19T16:00:00Z' }, paid]).words).not.toContain('fora de ordem');
+  expect(late.text).toContain('Chegou fora de ordem');
+  expect(late.text).toContain('Enviar o estado atual');
+  expect(head({}, [{ ...pending, at: '2026-11-19T16:00:00Z' }, paid]).text).not.toContain('fora de ordem');
 });
 
 test('facets do not overlap: all is the sum of the others', () => {
@@ -141,7 +141,7 @@ test('the selection’s button names what can go, and sends that', async () => {
 });
 
 test('every word of the drawer is there, in both languages', () => {
-  const faults = vi.spyOn(console, 'error');
+  const errors = vi.spyOn(console, 'error');
   const book = { size: 2, at: () => row(), indexOf: () => 0 };
   const attempts = [LINE];
   for (const locale of ['pt-BR', 'en'] as const)
@@ -150,7 +150,7 @@ test('every word of the drawer is there, in both languages', () => {
       account: { capabilities: ['resends', 'deliveries'] },
       known: [{ of: deliveryOptions('pix', 'd1'), data: { ...FACTS, attempts } }],
     });
-  expect(faults.mock.calls.map(([fault]) => String(fault)).filter((fault) => /MESSAGE/.test(fault))).toEqual(
+  expect(errors.mock.calls.map(([error]) => String(error)).filter((error) => /MESSAGE/.test(error))).toEqual(
     [],
   );
 });

@@ -27,11 +27,11 @@ export type DeliveryList = LongList<DeliveryFilters, Row, Sums, Whole>;
 export function useDeliveryFilters() {
   const t = useTranslations('deliveries');
   const event = useEventLabels();
-  const say = (name: string, word: string) => {
+  const labelOf = (name: string, word: string) => {
     if (name === 'event') return event(word);
     return name === 'outcome' ? t(`facets.${word as 'failed'}`) : t(`statusClass.${word as '5xx'}`);
   };
-  return useListFilters({ list: deliveriesList, say });
+  return useListFilters({ list: deliveriesList, labelOf });
 }
 export type FilterState = ReturnType<typeof useDeliveryFilters>;
 

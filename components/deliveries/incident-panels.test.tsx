@@ -23,21 +23,21 @@ const panel = (permissions?: ['read']) =>
 
 test('an incident leads straight to the test, and whoever may not test to the endpoint', () => {
   expect(panel().markup).toContain('open=test%3Awh_1');
-  expect(panel().words).toContain('Testar endereço…');
+  expect(panel().text).toContain('Testar endereço…');
   expect(panel(['read']).markup).toContain('open=endpoint%3Awh_1');
-  expect(panel(['read']).words).toContain('Ver o endereço');
+  expect(panel(['read']).text).toContain('Ver o endereço');
 });
 
 test('one line stands above the list: the worst, by host and path; the others are folded', () => {
   const other = { ...INCIDENT, webhookId: 'wh_2', url: 'https://loja.example/boleto', callbacks: 2 };
   const resting = { ...INCIDENT, webhookId: null, host: 'erp.example', failing: false, callbacks: 5 };
-  const { words, markup } = shown(
+  const { text, markup } = shown(
     <IncidentPanels incidents={[INCIDENT, other, resting]} onResend={nothing} onSee={nothing} />,
   );
-  expect(words).toMatch(
+  expect(text).toMatch(
     /^loja\.example\/avisos não aceita avisos desde .*R\$ 1,00 pagos e não avisados · 3 avisos/,
   );
   expect(markup.match(/<details/g)).toHaveLength(1);
   expect(markup.indexOf('loja.example/boleto')).toBeGreaterThan(markup.indexOf('<details'));
-  expect(words).toContain('1 outro endereço também não aceita avisos 7');
+  expect(text).toContain('1 outro endereço também não aceita avisos 7');
 });

@@ -20,19 +20,19 @@ const first = { items: [dispute], sums: { open: { count: 1, amount: 1_000 } }, c
 afterEach(() => vi.useRealTimers());
 
 it.each([-5, 3, 11, 70 / 60])(
-  'P13: a clock %d h off: the queue, the menu and the dispute say the same time left',
+  'P13: a clock %d h off: the queue, the menu and the dispute show the same time left',
   (ahead) => {
     // The data was read by a browser with this clock.
     vi.useFakeTimers({ now: Date.parse(NOW) + ahead * HOUR });
     const of = { now: NOW, known: [{ of: firstDueOptions('pix'), data: first }] };
-    const clock = shown(<ClockPanel detail={detail} />, of).words;
+    const clock = shown(<ClockPanel detail={detail} />, of).text;
     expect(clock).toContain('9 h 58 min');
     expect(clock).toContain('hoje 18:58:30');
-    expect(shown(<NavDue />, of).words).toContain('9 h 58 min');
-    expect(shown(<DisputesPanel account="pix" />, of).words).toContain('9 h 58 min');
-    expect(shown(<DisputesPanel account="pix" />, of).words).toContain('hoje 18:58');
-    expect(shown(<ExternallyAnswered detail={detail} />, of).words).toContain('hoje 18:58');
-    const english = shown(<ClockPanel detail={detail} />, { ...of, locale: 'en' }).words;
+    expect(shown(<NavDue />, of).text).toContain('9 h 58 min');
+    expect(shown(<DisputesPanel account="pix" />, of).text).toContain('9 h 58 min');
+    expect(shown(<DisputesPanel account="pix" />, of).text).toContain('hoje 18:58');
+    expect(shown(<ExternallyAnswered detail={detail} />, of).text).toContain('hoje 18:58');
+    const english = shown(<ClockPanel detail={detail} />, { ...of, locale: 'en' }).text;
     expect(english).toContain('9 h 58 min');
     expect(english).toContain('today 18:58:30');
   },
@@ -42,6 +42,6 @@ it('P13: what is past due is past due, however late the computer thinks it is', 
   vi.useFakeTimers({ now: Date.parse(NOW) - 11 * HOUR });
   const late = '2026-11-28T22:00:00.000Z';
   const of = { now: late, known: [{ of: firstDueOptions('pix'), data: first }] };
-  expect(shown(<NavDue />, of).words).toContain('passou do prazo');
-  expect(shown(<DisputesPanel account="pix" />, of).words).toContain('prazo vencido');
+  expect(shown(<NavDue />, of).text).toContain('passou do prazo');
+  expect(shown(<DisputesPanel account="pix" />, of).text).toContain('prazo vencido');
 });

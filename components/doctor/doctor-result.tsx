@@ -13,7 +13,7 @@ import { type StatusKind, statusStyle } from '#components/ui/status.tsx';
 import { call } from '#lib/api/client.ts';
 import { allConnections, type Connection, doctorOptions, type Report } from '#lib/connections/queries.ts';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { checkLabels, linesOf, missingSentence, type Words } from '#lib/doctor/words.ts';
+import { checkLabels, type DoctorTranslator, linesOf, missingSentence } from '#lib/doctor/report-text.ts';
 
 /** The doctor's last report on an account. `runAtOnce`: it may be old or missing, so examine now. */
 export function useDoctor(id: string, { runAtOnce }: { runAtOnce: boolean }) {
@@ -82,7 +82,7 @@ type Props = { account: Connection; onClose: () => void };
 export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
   const t = useTranslations('doctor');
   const doctor = useDoctor(id, { runAtOnce: true });
-  const words = useDoctorWords();
+  const translator = useDoctorTranslator();
   const locale = useLocale() as Locale;
   const { report } = doctor;
   const footer = (
@@ -90,7 +90,7 @@ export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
       <span className="flex-1 text-xs text-ink-3">{t('onlyReads')}</span>
       {report !== null && (
         // The whole report as text, for the maintainers of Guichê or of the provider.
-        <CopyButton value={linesOf(slug, report, words, locale).join('\n')}>{t('copy')}</CopyButton>
+        <CopyButton value={linesOf(slug, report, translator, locale).join('\n')}>{t('copy')}</CopyButton>
       )}
       <DoctorAgain doctor={doctor} main />
     </>
@@ -105,7 +105,7 @@ export function DoctorSheet({ account: { id, name, slug }, onClose }: Props) {
 
 type Check = Report['checks'][number];
 
-const useDoctorWords = () => useTranslations('doctor') as unknown as Words;
+const useDoctorTranslator = () => useTranslations('doctor') as unknown as DoctorTranslator;
 
 const KINDS: Record<Check['state'], StatusKind> = {
   ok: 'ok',
@@ -157,7 +157,7 @@ export function ReportView({ report }: { report: Report }) {
 
 function Line({ check, report }: { check: Check; report: Report }) {
   const t = useTranslations('doctor');
-  const { title, found, hint } = checkLabels(check, useDoctorWords(), useLocale() as Locale);
+  const { title, found, hint } = checkLabels(check, useDoctorTranslator(), useLocale() as Locale);
   const { shape, tone } = statusStyle(KINDS[check.state]);
   const address = check.facts.address;
   const more = check.state !== 'ok' || check.id === 'contract';
@@ -188,9 +188,9 @@ function Line({ check, report }: { check: Check; report: Report }) {
 
 function Unread({ report }: { report: Report }) {
   const t = useTranslations('doctor.unread');
-  const words = useDoctorWords();
+  const translator = useDoctorTranslator();
   const lost = report.answers.flatMap((answer) => {
-    const lack = missingSentence(answer, words);
+    const lack = missingSentence(answer, translator);
     return lack === null ? [] : [{ route: answer.route, lack }];
   });
   if (report.unread.length === 0 && lost.length === 0) return null;

@@ -8,7 +8,7 @@ import { Segments } from '#components/ui/segments.tsx';
 import type { Field as Described, FieldError } from '#lib/core/form.ts';
 import { type AmountBounds, formatBrl, moneyParts, parseTypedBrl } from '#lib/core/money.ts';
 
-type FieldWords = {
+type FieldLabels = {
   /** Absent where the control has its own label. */
   label?: ReactNode;
   rule?: ReactNode | ((length: number, most: number) => ReactNode);
@@ -22,7 +22,7 @@ type FieldWords = {
   focus?: boolean;
 };
 /** For each field to render: its texts, or a control of the form's own. */
-export type Words<V> = { [K in keyof V]?: FieldWords | ReactNode };
+export type Labels<V> = { [K in keyof V]?: FieldLabels | ReactNode };
 
 type AnyField = Described<never, never, never>;
 type At<T> = { value: unknown; onChange: (value: T) => void; error: FieldError };
@@ -34,10 +34,10 @@ type Form<V extends object> = {
 };
 
 /** Renders the fields of a form description in its order; fields whose condition is false are omitted. */
-export function OperationFields<V extends object>({ form, words }: { form: Form<V>; words: Words<V> }) {
+export function OperationFields<V extends object>({ form, labels }: { form: Form<V>; labels: Labels<V> }) {
   const { fields } = form.described;
   return (Object.keys(fields) as (keyof V & string)[]).map((name) => {
-    const entry = words[name];
+    const entry = labels[name];
     const visible = fields[name].when?.(form.values as never, form.facts as never) ?? true;
     if (!visible || entry === undefined || entry === null) return null;
     if (isValidElement(entry)) return <Fragment key={name}>{entry}</Fragment>;
@@ -45,20 +45,20 @@ export function OperationFields<V extends object>({ form, words }: { form: Form<
       <FieldControl
         key={name}
         field={fields[name]}
-        words={entry as FieldWords}
+        labels={entry as FieldLabels}
         at={form.at(name) as At<unknown>}
       />
     );
   });
 }
 
-type FieldControlProps = { field: AnyField; words: FieldWords; at: At<unknown> };
+type FieldControlProps = { field: AnyField; labels: FieldLabels; at: At<unknown> };
 
-function FieldControl({ field, words, at }: FieldControlProps) {
-  const { label, hint, options = {}, bounds = { min: null, max: null }, focus = false } = words;
+function FieldControl({ field, labels, at }: FieldControlProps) {
+  const { label, hint, options = {}, bounds = { min: null, max: null }, focus = false } = labels;
   const text = typeof at.value === 'string' ? at.value : '';
   const most = 'most' in field ? field.most : undefined;
-  const rule = typeof words.rule === 'function' ? words.rule(text.trim().length, most ?? 0) : words.rule;
+  const rule = typeof labels.rule === 'function' ? labels.rule(text.trim().length, most ?? 0) : labels.rule;
   if (field.kind === 'choice')
     return (
       <Segments
@@ -77,7 +77,7 @@ function FieldControl({ field, words, at }: FieldControlProps) {
     );
   const line = { value: text, onChange: at.onChange, error: at.error, rule, hint, autoFocus: focus };
   if (field.kind === 'amount')
-    return <AmountField {...line} bounds={bounds} most={words.most ?? null} mostLabel={words.mostLabel} />;
+    return <AmountField {...line} bounds={bounds} most={labels.most ?? null} mostLabel={labels.mostLabel} />;
   if (field.kind === 'lines')
     return <AreaField {...line} label={label} maxLength={field.most} className="min-h-16" rows={3} />;
   const { mono = false, type = 'text', numeric = false } = field.kind === 'text' ? field : {};

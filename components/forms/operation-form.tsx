@@ -32,7 +32,7 @@ type Props = Submits & {
   title: ReactNode;
   /** Label of a drawer whose title is not plain text. */
   label?: string;
-  /** Label of the submit button; null: the form submits nothing and asks for no proof of identity. */
+  /** Label of the submit button; null: the form submits nothing and requires no proof of identity. */
   confirm: ReactNode;
   /** Something is missing: the button looks disabled, but a press marks the missing fields. */
   off?: boolean;
@@ -40,7 +40,7 @@ type Props = Submits & {
   closeLabel?: string;
   note?: ReactNode;
   /** More buttons before the submit button. */
-  ways?: ReactNode;
+  actions?: ReactNode;
   danger?: boolean;
   wide?: boolean;
   tools?: ReactNode;
@@ -74,7 +74,7 @@ export function OperationForm(props: Props) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const element = event.currentTarget;
-    if (!form.held) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
+    if (!form.locked) await (props.onSubmit === undefined ? props.form.submit(undefined) : props.onSubmit());
     focusFirstInvalid(element);
   };
   const buttons = (
@@ -85,17 +85,17 @@ export function OperationForm(props: Props) {
         </span>
       )}
       {as === 'dialog' && (
-        <Button onClick={leave.ask} data-autofocus={form.due || fieldsFirst ? undefined : true}>
+        <Button onClick={leave.request} data-autofocus={form.due || fieldsFirst ? undefined : true}>
           {t('back')}
         </Button>
       )}
-      {props.ways}
+      {props.actions}
       {confirm !== null && (
         <Button
           type="submit"
           form={id}
           variant={danger ? 'danger' : 'main'}
-          aria-disabled={form.held || props.off || undefined}
+          aria-disabled={form.locked || props.off || undefined}
           aria-busy={form.busy}
         >
           {confirm}
@@ -105,7 +105,7 @@ export function OperationForm(props: Props) {
   );
   const frame = {
     title: sent?.title ?? title,
-    onClose: leave.ask,
+    onClose: leave.request,
     closeLabel: sent ? undefined : props.closeLabel,
     footer: sent ? (
       // The submit button is gone, so the close button takes the focus.
@@ -152,16 +152,16 @@ export function OperationForm(props: Props) {
   );
 }
 
-type Leaving = Record<'ask' | 'stay' | 'go', () => void> & { pending: boolean };
+type Leaving = Record<'request' | 'stay' | 'go', () => void> & { pending: boolean };
 
-/** Closing discards typed values, also stored ones, so the form asks first, also before a link. */
+/** Closing discards typed values, also stored ones, so the form confirms first, also before a link. */
 function useLeaving({ dirty = false, loses = false, discard }: FormOfChange, onClose: () => void): Leaving {
   const router = useRouter();
   const [pending, setPending] = useState<{ to: string | null } | null>(null);
   useEffect(() => (loses ? onInnerLink((to) => setPending({ to })) : undefined), [loses]);
   return {
     pending: pending !== null && dirty,
-    ask: () => (dirty ? setPending({ to: null }) : onClose()),
+    request: () => (dirty ? setPending({ to: null }) : onClose()),
     stay: () => setPending(null),
     go() {
       discard?.();

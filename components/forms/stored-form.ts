@@ -11,9 +11,9 @@ const WAIT_MS = 500;
 const lockedSeeds = new Set<string>();
 
 /**
- * The values of a form, stored in this tab only, with the seed of its idempotency key. `form` names the form per
- * operator and account. The same stored values and body are one intent, also after a reload. A duplicated tab
- * gets a new intent, because the first tab still holds the lock of the seed.
+ * The values of a form, stored in this tab only, with the seed of its idempotency key. `form` names the form
+ * per operator and account. The same stored values and body are one intent, also after a reload. A duplicated
+ * tab gets a new intent, because the first tab still holds the lock of the seed.
  */
 export function storedForm<V>(operator: string, account: string, form: string) {
   const name = `${PREFIX}${operator}.${account}.${form}`;
@@ -84,7 +84,7 @@ function dropOthers(operator: string): void {
   });
 }
 
-/** FNV-1a, 32 bits: tells the bodies of one form apart. The server refuses a key reused with another body. */
+/** FNV-1a, 32 bits: distinguishes a form's bodies. The server refuses a key reused with another body. */
 function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) {

@@ -21,36 +21,44 @@ type Options<K extends EndpointKey, V, F> = Omit<
   facts: F;
   /** Initial values, where they differ from the description's blank ones. */
   first?: V;
-  /** False for a form of one or two values: they are not stored, and the browser asks before a reload. */
-  kept?: false;
+  /** False for a form of one or two values: they are not stored, and the browser prompts before a reload. */
+  stored?: false;
   /** For a form in a page: it is blank again after a submit, and `restore` brings the last values back. */
   restarts?: boolean;
   /** Translates an error code; texts from the server or the provider are not translated. */
-  words?: (fault: string, field: keyof V & string) => string | null;
+  errorText?: (code: string, field: keyof V & string) => string | null;
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>, values: V) => unknown;
 };
 
 /**
  * An operation with the fields of a form description: values, errors and submit. Typed values survive a
- * reload, except secrets; before text would be lost the browser asks.
+ * reload, except secrets; before text would be lost the browser prompts.
  */
 export function useOperationForm<K extends EndpointKey, V extends object, F>(
   endpoint: K | ((values: V) => K),
   form: FormDescription<V, F, BodyOf<K>>,
   settings: Options<K, V, F>,
 ) {
-  const { facts, first = form.blank, kept, restarts = false, words, onDone, ...options } = settings;
+  const {
+    facts,
+    first = form.blank,
+    stored: isStored,
+    restarts = false,
+    errorText,
+    onDone,
+    ...options
+  } = settings;
   const at = typeof endpoint === 'function' ? endpoint : () => endpoint;
   const { session, account } = useSession();
   const operator = session.operator.id;
   // Two forms may make the same call, so the name also has its parameters and fields.
   const name = `${at(form.blank)} ${JSON.stringify(options.params ?? {})} ${Object.keys(form.fields)}`;
   const stored = useMemo(
-    () => (kept === false ? null : storedForm<V>(operator, account.slug, name)),
-    [kept, operator, account.slug, name],
+    () => (isStored === false ? null : storedForm<V>(operator, account.slug, name)),
+    [isStored, operator, account.slug, name],
   );
   const fields = useFields(form, facts, first, stored, restarts);
-  const { values, faults, tried } = fields;
+  const { values, errors, tried } = fields;
   const operation = useOperation(at(values), {
     ...options,
     ...(stored !== null && mayKey(form, options.unkeyed) ? { intent: stored } : {}),
@@ -69,12 +77,12 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
     const { early = Number.POSITIVE_INFINITY, wire = [field] } = form.fields[field];
     const value = values[field];
     const typedLength = typeof value === 'string' ? value.length : 0;
-    const own = tried || typedLength >= early ? faults.get(field) : undefined;
+    const own = tried || typedLength >= early ? errors.get(field) : undefined;
     const code = wire.map((member) => refused.get(member)).find((one) => one !== undefined) ?? own;
     if (!code) return null;
     const sign = characterIn(code);
     if (sign !== null) return t('sign', { sign });
-    return words === undefined ? code : words(code, field);
+    return errorText === undefined ? code : errorText(code, field);
   };
   return {
     ...operation,
@@ -89,7 +97,7 @@ export function useOperationForm<K extends EndpointKey, V extends object, F>(
       onChange: (value: V[N]) => set({ [field]: value } as unknown as Partial<V>),
       error: errorOf(field),
     }),
-    good: faults.size === 0,
+    good: errors.size === 0,
     /** Follows another operation instead; the form counts as submitted. */
     follow(id: string | null) {
       fields.sent();
@@ -126,7 +134,7 @@ function useFields<V extends object, F>(
   const values = watch() as V;
   const { isDirty: dirty, isSubmitted: tried } = formState;
   const [previous, setPrevious] = useState<Partial<V> | null>(null);
-  const faults = fieldErrorsIn(form, values, facts);
+  const errors = fieldErrorsIn(form, values, facts);
   const typed = useCallback(
     () => typedInto(form.fields, getValues() as V, begin),
     [form.fields, getValues, begin],
@@ -140,10 +148,10 @@ function useFields<V extends object, F>(
   // Restores text from before a reload after mount; newer typed text wins.
   useEffect(() => {
     const before = stored?.read();
-    if (before) change({ ...before, ...typed().keeps });
+    if (before) change({ ...before, ...typed().restorable });
   }, [stored, change, typed]);
   const loses = dirty && (stored === null || typed().loses);
-  // The browser asks before it leaves the page while text would be lost.
+  // The browser prompts before it leaves the page while text would be lost.
   useEffect(() => {
     if (!loses) return;
     const stop = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -152,15 +160,15 @@ function useFields<V extends object, F>(
   }, [loses]);
   const set = (part: Partial<V>) => {
     change(part);
-    stored?.write(typed().keeps);
+    stored?.write(typed().restorable);
   };
   /** Marks the invalid fields; continues if there are none. */
   const check = async (whenValid: () => unknown) => {
     await handleSubmit(() => undefined)();
-    if (faults.size === 0) await whenValid();
+    if (errors.size === 0) await whenValid();
   };
   const sent = () => {
-    setPrevious(typed().keeps);
+    setPrevious(typed().restorable);
     stored?.end('sent');
     reset({ ...(restarts ? form.blank : getValues()) });
   };
@@ -168,7 +176,7 @@ function useFields<V extends object, F>(
     stored?.write(null);
     reset({ ...begin });
   };
-  return { values, faults, tried, dirty, loses, previous, set, check, sent, discard };
+  return { values, errors, tried, dirty, loses, previous, set, check, sent, discard };
 }
 
 /** A stored intent's key contains a digest of the body, and no digest is made of a secret. */

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { type ProofWay, useProven } from '#components/app-shell/step-up-context.ts';
+import { type ProofMode, useProven } from '#components/app-shell/step-up-context.ts';
 import { CallError, call } from '#lib/api/client.ts';
 import type { InputOf, OutputOf } from '#lib/api/endpoint.ts';
 import { endsIntent, useIntentKey } from '#lib/api/use-intent-key.ts';
@@ -14,7 +14,7 @@ export type AnswerOf<K extends EndpointKey> = OutputOf<Endpoints[K], 'response'>
 
 type Options<K extends EndpointKey> = {
   params?: ParamsOf<K>;
-  proof?: ProofWay;
+  proof?: ProofMode;
   /** Queries to invalidate after the operation, whatever its outcome. */
   stale?: readonly QueryKey[];
   /** Source of the idempotency key: by default it lasts until the form is closed; a draft has its own. */

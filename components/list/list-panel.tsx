@@ -47,15 +47,20 @@ type Of = Omit<Tools, 'column' | 'count' | 'now'> & {
   };
   /** Null hides the time, where the data is older than the request. */
   now?: null;
-  words: Pick<TableLabels, 'column'>;
+  labels: Pick<TableLabels, 'column'>;
 };
 
 /** State shared by the parts of a list on a page. */
-export function useListPanel({ query, now: shownTime, words, ...of }: Of) {
+export function useListPanel({ query, now: shownTime, labels, ...of }: Of) {
   const first = query?.data?.pages[0];
   const read = first && query ? (first.asOf ?? readAt(query.dataUpdatedAt)) : null;
   const now = shownTime === null ? null : read;
-  const { tools, ...panel } = useListTools({ ...of, column: words.column, count: first?.total ?? null, now });
+  const { tools, ...panel } = useListTools({
+    ...of,
+    column: labels.column,
+    count: first?.total ?? null,
+    now,
+  });
   return { ...panel, tools: <HeadActions>{tools}</HeadActions> };
 }
 export type PanelOf = ReturnType<typeof useListPanel>;

@@ -34,7 +34,7 @@ const props: Omit<RowsProps<Line>, 'query'> = {
     name: { width: 9, grows: true, place: 'who', opens: true },
     amount: { width: 8, number: true, place: 'amount' },
   }),
-  words: { label: 'Linhas', loading: 'Lendo', column: (name) => name },
+  labels: { label: 'Linhas', loading: 'Lendo', column: (name) => name },
   cell: ({ row, column }) => String(row[column as 'name']),
   empty: 'Nada aqui',
   chooses: {
@@ -105,7 +105,7 @@ test('rows stand as the address says once all of them were read; before, the hea
 
 test('a list without rows says why; one that could not be read says that, above the rows there are', () => {
   const list = (more: Partial<RowsProps<Line>['query']>) =>
-    shown(<ListRows {...props} query={query(more)} />).words;
+    shown(<ListRows {...props} query={query(more)} />).text;
   expect(list({ data: { pages: [page([])] } })).toContain('Nada aqui');
   const error = new CallError({ code: 'provider_unavailable', title: 'Fora do ar', status: 503 } as never);
   const without = list({ error, data: undefined });

@@ -31,8 +31,8 @@ export function LongFrame({ children }: { children: ReactNode }) {
 type PageProps<R extends ListRow, S extends ListSums> = ComponentProps<typeof DrawerLayout> & {
   of: Of<R, S>;
   title: string;
-  /** The page's own actions: `ways` share a line with the list's in a narrow header, `actions` do not. */
-  ways?: ReactNode;
+  /** The page's own actions: `tools` share a line with the list's in a narrow header, `actions` do not. */
+  tools?: ReactNode;
   actions?: ReactNode;
 };
 
@@ -41,7 +41,7 @@ type PageProps<R extends ListRow, S extends ListSums> = ComponentProps<typeof Dr
  * New rows load on press, because they must not move the rows that somebody is reading.
  */
 export function LongPage<R extends ListRow, S extends ListSums>(props: PageProps<R, S>) {
-  const { of, title, ways, actions, children, ...layout } = props;
+  const { of, title, tools, actions, children, ...layout } = props;
   const t = useTranslations('list.head');
   const { fresh, refresh, loading, live, newest, asOf } = of.rows;
   return (
@@ -65,7 +65,7 @@ export function LongPage<R extends ListRow, S extends ListSums>(props: PageProps
           />
           <HeadActions>
             {of.tools}
-            {ways}
+            {tools}
           </HeadActions>
           {actions}
         </PageHead>
@@ -104,7 +104,7 @@ type GridProps<R extends ListRow, S extends ListSums> = {
   /** The sheet shown instead of the drawer, where one is open. */
   task: { sheet: ReactNode; leave: () => unknown };
   cell: Cell<R>;
-  words: {
+  labels: {
     label: string;
     column: (name: string) => ReactNode;
     nameOf: (row: R) => string;
@@ -120,7 +120,7 @@ type GridProps<R extends ListRow, S extends ListSums> = {
 
 /** The rows with one open record or task. Single keys work on the page; Escape first closes that. */
 export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps<R, S>) {
-  const { of, task, cell, words, reach, onSearch, flows } = props;
+  const { of, task, cell, labels, reach, onSearch, flows } = props;
   const { list, rows, names, selection, drawer, order, grid, place } = of;
   const shellKeys = useTranslations('shell.keys');
   const t = useTranslations('list.keys');
@@ -146,7 +146,7 @@ export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps
     <DataTable
       columns={list.columns}
       names={names}
-      words={words}
+      labels={labels}
       cell={cell}
       opening={{
         open: task.sheet ? null : drawer.open,
@@ -155,10 +155,10 @@ export function LongGrid<R extends ListRow, S extends ListSums>(props: GridProps
           drawer.show(id);
         },
       }}
-      selection={{ ...selection, nameOf: words.nameOf }}
+      selection={{ ...selection, nameOf: labels.nameOf }}
       sorting={order}
       place={place}
-      window={{ rows: reach === undefined ? rows : { ...rows, reach }, day: words.day, handle: grid, flows }}
+      window={{ rows: reach === undefined ? rows : { ...rows, reach }, day: labels.day, handle: grid, flows }}
     />
   );
 }
@@ -210,7 +210,7 @@ export function LongSkeleton({ list, names, label, column }: SkeletonProps) {
     <DataTable
       columns={list.columns}
       names={names}
-      words={{ label, column }}
+      labels={{ label, column }}
       cell={nothing as never}
       selection={{ ids: UNREAD.arrived, toggle: nothing, add: nothing, clear: nothing, nameOf: String }}
       window={{ rows: UNREAD, day: nothing }}

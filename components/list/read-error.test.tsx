@@ -18,8 +18,8 @@ const callError = (read: Promise<unknown>, locale: Locale) =>
     (thrown: GuicheError) => new CallError(problemOf(thrown, locale)),
   );
 
-/** Words a page shows for a read that the service answered with `answer`. */
-const said = async (answer: string, locale: Locale) =>
+/** Text of a page for a read that the provider answered with `answer`. */
+const textFor = async (answer: string, locale: Locale) =>
   shown(await callError(hubOver([ok(answer)]).port.balance({}), locale), locale);
 
 function shown(error: CallError | null, locale: Locale): string {
@@ -31,22 +31,22 @@ function shown(error: CallError | null, locale: Locale): string {
 }
 
 test('R9: an answer in another form says so and that the rest works, and does not repeat by itself', async () => {
-  const en = await said('{"hello":"world"}', 'en');
+  const en = await textFor('{"hello":"world"}', 'en');
   expect(en).toContain('The provider answered in a form that Guichê does not understand');
   expect(en).toContain('The provider works; only this reading is missing.');
   expect(en).toContain('role="alert"');
   expect(en).not.toMatch(/not answering|retrying in|by itself/);
-  const pt = await said('{"hello":"world"}', 'pt-BR');
+  const pt = await textFor('{"hello":"world"}', 'pt-BR');
   expect(pt).toContain('O serviço respondeu de uma forma que o Guichê não entende');
   expect(pt).not.toMatch(/não está respondendo|sozinh/i);
-  // A page of something in the way is told as that, not as a service that does not answer.
-  const page = await said('<html>', 'en');
+  // The page of an intermediary is reported as such, not as a service that does not answer.
+  const page = await textFor('<html>', 'en');
   expect(page).toContain('A web page came instead of the provider’s answer');
   expect(page).not.toMatch(/not answering|retrying in|by itself/);
 });
 
 const provider = testProvider();
-/** Nobody of the answer may stand in what is said of it. */
+/** No person of the answer may be named in the error text. */
 const SOMEBODY = { name: 'Zuleica Brandt', cpf: '52998224725' };
 type Case = [what: string, read: () => Promise<unknown>, missing: Missing[], pt: string, en: string];
 
@@ -99,9 +99,9 @@ test.each<Case>([
   async (_, read, missing, pt, en) => {
     const error = await callError(read(), 'pt-BR');
     expect(error?.problem).toMatchObject({ code: 'provider_unreadable', status: 502, missing });
-    const words = shown(error, 'pt-BR');
-    expect(words).toContain(`O que o Guichê não conseguiu ler na resposta: ${pt}. O serviço funciona`);
-    expect(words).toContain('As outras páginas continuam');
+    const text = shown(error, 'pt-BR');
+    expect(text).toContain(`O que o Guichê não conseguiu ler na resposta: ${pt}. O serviço funciona`);
+    expect(text).toContain('As outras páginas continuam');
     expect(shown(await callError(read(), 'en'), 'en')).toContain(
       `What Guichê could not read in the answer: ${en}. The provider works`,
     );

@@ -11,14 +11,14 @@ export function ReadError({ error, onRetry, asOf }: Props) {
   return <ErrorCard error={retryable} onRetry={onRetry} asOf={asOf} />;
 }
 
-type ReadingProps = { words: string; error: unknown; refetch: () => unknown };
+type ReadingProps = { label: string; error: unknown; refetch: () => unknown };
 
 /** Placeholder of a form while its data is read, or the read error. */
-export function Reading({ words, error, refetch }: ReadingProps) {
+export function Reading({ label, error, refetch }: ReadingProps) {
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   return (
     <p aria-busy="true">
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
       <Skeleton width="70%" />
     </p>
   );

@@ -19,28 +19,28 @@ const body = (read: Partial<RecordRead<Record>>) =>
     </RecordBody>,
   );
 
-test('while a record is read its labels stand, and it is heard that it is read', () => {
-  const { markup, words } = body({});
+test('while a record is read its labels are shown, and screen readers learn that it is read', () => {
+  const { markup, text } = body({});
   expect(markup).toContain('aria-busy="true" aria-label="Lendo"');
-  expect(words).toBe('Número');
+  expect(text).toBe('Número');
 });
 
-test('a record that does not exist, or whose id cannot be one, is said to be absent and nothing else', () => {
-  expect(body({ error: failed('not_found', 404) }).words).toBe('Não existe');
-  expect(body({ error: failed('invalid_request', 400) }).words).toBe('Não existe');
+test('a record that does not exist, or whose id cannot be one, is shown as absent and nothing else', () => {
+  expect(body({ error: failed('not_found', 404) }).text).toBe('Não existe');
+  expect(body({ error: failed('invalid_request', 400) }).text).toBe('Não existe');
 });
 
-test('a read that failed is told apart from an absent record, and can be tried again', () => {
-  const { words, markup } = body({ error: failed('unavailable', 503) });
-  expect(words).not.toContain('Não existe');
-  expect(words).not.toContain('Número');
+test('a read that failed is distinguished from an absent record, and can be tried again', () => {
+  const { text, markup } = body({ error: failed('unavailable', 503) });
+  expect(text).not.toContain('Não existe');
+  expect(text).not.toContain('Número');
   expect(markup).toContain('error-card');
 });
 
 test('what was read stays below the failure of the next read, which says how old it is', () => {
-  const { words } = body({ data: RECORD, error: failed('unavailable', 503) });
-  expect(words).toContain('cobrança 7');
-  expect(words).toContain('09:03');
+  const { text } = body({ data: RECORD, error: failed('unavailable', 503) });
+  expect(text).toContain('cobrança 7');
+  expect(text).toContain('09:03');
   // Also where it is gone by then.
-  expect(body({ data: RECORD, error: failed('not_found', 404) }).words).toContain('cobrança 7');
+  expect(body({ data: RECORD, error: failed('not_found', 404) }).text).toContain('cobrança 7');
 });

@@ -90,7 +90,7 @@ export function SelectionBar<R>({ selection, amountOf, idOf, sums, filter, child
   ) : (
     <>
       <span className="whitespace-nowrap">
-        {t.rich('count', { count: ids.size, b: (words) => <b>{words}</b> })}
+        {t.rich('count', { count: ids.size, b: (text) => <b>{text}</b> })}
       </span>
       {sums ?? (amountOf && <Sums rows={[...rows.values()]} amountOf={amountOf} />)}
     </>

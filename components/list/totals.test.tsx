@@ -3,7 +3,7 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import { CountTotal, LeftOut } from './totals.tsx';
 
 const count = (ended: boolean, total: number | null = 12_480, locale: 'pt-BR' | 'en' = 'pt-BR') =>
-  shown(<CountTotal total={total} read={100} loading={false} ended={ended} />, { locale }).words;
+  shown(<CountTotal total={total} read={100} loading={false} ended={ended} />, { locale }).text;
 
 test('U15: a count stands alone only once all of the filter was read; before, it says how many were', () => {
   expect(count(false)).toBe('No filtro 12.480 soma de 100 de 12.480');
@@ -13,7 +13,7 @@ test('U15: a count stands alone only once all of the filter was read; before, it
 });
 
 test('R6: a sum says how many rows it lacks, and says nothing where it lacks none', () => {
-  const left = (rows: number, locale: 'pt-BR' | 'en') => shown(<LeftOut count={rows} />, { locale }).words;
+  const left = (rows: number, locale: 'pt-BR' | 'en') => shown(<LeftOut count={rows} />, { locale }).text;
   expect(left(1, 'pt-BR')).toBe('Fora das somas 1 linha');
   expect(left(2, 'pt-BR')).toBe('Fora das somas 2 linhas');
   expect(left(2, 'en')).toBe('Left out of the sums 2 rows');

@@ -12,5 +12,5 @@ export function TransactionAmount({ row, size }: { row: Shown; size?: 'big' }) {
   const t = useTranslations('common');
   const money = <Money cents={row.amount} direction={directionOf(row)} exact={row.amountExact} size={size} />;
   if (!isDirectionUnknown(row)) return money;
-  return <UnknownDirectionAmount why={t('wayUntold')}>{money}</UnknownDirectionAmount>;
+  return <UnknownDirectionAmount why={t('directionUnknown')}>{money}</UnknownDirectionAmount>;
 }

@@ -17,21 +17,22 @@ export function useOpen() {
   return { open, show, close };
 }
 
-const askedParser = parseAsText(64);
+const requestedParser = parseAsText(64);
 
 /** Value of `open` (otherwise a record id) for the sheet of a new operation. */
 const NEW = 'new';
 
 /**
- * What is open next to a list, from the URL: a record, an operation, or the sheet for a new one. `asked` is
- * the last requested operation; the sheet shows its outcome, also when the URL is opened again.
+ * What is open next to a list, from the URL: a record, an operation, or the sheet for a new one. `requested`
+ * is the last requested operation; the sheet shows its outcome, also when the URL is opened again.
  */
 export function useSheetRoute() {
   const [{ open, op }, write] = useQueryStates(drawerRouteParsers);
-  const [asked, writeAsked] = useQueryState('asked', askedParser);
-  const setAsked = (id: string | null) => void writeAsked(id, { history: id === null ? 'replace' : 'push' });
+  const [requested, writeRequested] = useQueryState('asked', requestedParser);
+  const setRequested = (id: string | null) =>
+    void writeRequested(id, { history: id === null ? 'replace' : 'push' });
   const isClosed = open === null && op === null;
-  const sheet = open === NEW || (asked !== null && isClosed);
+  const sheet = open === NEW || (requested !== null && isClosed);
   const go = (to: { open: string | null; op: string | null }) =>
     void write(to, { history: isClosed ? 'push' : 'replace' });
   return {
@@ -39,19 +40,19 @@ export function useSheetRoute() {
     op,
     open: sheet ? null : open,
     sheet,
-    asked,
-    setAsked,
+    requested,
+    setRequested,
     begin: () => go({ open: NEW, op: null }),
     show(id: string) {
-      setAsked(null);
+      setRequested(null);
       go({ open: id, op: null });
     },
     showOperation(id: string) {
-      setAsked(null);
+      setRequested(null);
       go({ open: null, op: id });
     },
     close() {
-      setAsked(null);
+      setRequested(null);
       void write({ open: null, op: null }, { history: 'replace' });
     },
   };

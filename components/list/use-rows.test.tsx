@@ -9,7 +9,7 @@ import { rowQueries } from '#lib/list/row-queries.ts';
 import { useRows } from './use-rows.ts';
 
 type Line = { id: string; at: number };
-type Asked = { limit: number; cursor?: string };
+type PageRequest = { limit: number; cursor?: string };
 
 /** More than are read to their end without being scrolled to. */
 const TOTAL = 3_000;
@@ -19,9 +19,9 @@ const nothing = () => undefined;
 
 /** Pages of a service by cursor, newest first. */
 function service() {
-  const asked: Asked[] = [];
-  const fetch = async (_: string, { limit, cursor = '0' }: Asked) => {
-    asked.push(cursor === '0' ? { limit } : { limit, cursor });
+  const requests: PageRequest[] = [];
+  const fetch = async (_: string, { limit, cursor = '0' }: PageRequest) => {
+    requests.push(cursor === '0' ? { limit } : { limit, cursor });
     const from = Number(cursor);
     const to = Math.min(from + limit, TOTAL);
     const rows = Array.from(
@@ -36,7 +36,7 @@ function service() {
       asOf: '2026-11-20T12:00:00Z',
     };
   };
-  return { asked, fetch };
+  return { requests, fetch };
 }
 
 function List({ queries, flows }: { queries: ReturnType<typeof queriesOf>; flows: boolean }) {
@@ -51,7 +51,7 @@ function List({ queries, flows }: { queries: ReturnType<typeof queriesOf>; flows
   const table = (
     <DataTable
       columns={COLUMNS}
-      words={{ label: 'Linhas', loading: 'Lendo', column: (name) => name }}
+      labels={{ label: 'Linhas', loading: 'Lendo', column: (name) => name }}
       cell={cell}
       opening={{ open: null, onOpen: nothing }}
       window={{ rows, day: () => null, flows }}
@@ -68,7 +68,7 @@ const queriesOf = (fetch: ReturnType<typeof service>['fetch'], renews: boolean) 
   });
 
 beforeEach(() => {
-  // Nothing is laid out here: each box is a screen of 21 rows, as high as it is asked to scroll.
+  // Nothing is laid out here: each box is a screen of 21 rows, and it scrolls as far as the test requests.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1_000_000);
   vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(function (this: HTMLElement, to?: unknown) {
@@ -88,11 +88,11 @@ test.each([
   'rows that are not read ask for their page when they are reached, in a page that scrolls: $flows',
   async ({ flows, renews }) => {
     const user = userEvent.setup();
-    const { asked, fetch } = service();
+    const { requests, fetch } = service();
     const { element, client } = placed(<List queries={queriesOf(fetch, renews)} flows={flows} />);
     render(element);
     await screen.findByText('row-0');
-    expect(asked[0]).toEqual({ limit: 100 });
+    expect(requests[0]).toEqual({ limit: 100 });
     await act(async () => (document.querySelector('tr[data-index="0"]') as HTMLElement).focus());
     await user.keyboard('{End}');
     const last = document.activeElement as HTMLElement;
@@ -101,7 +101,7 @@ test.each([
     expect(last.dataset.unread).toBeUndefined();
     expect(document.activeElement).toBe(last);
     // Far below what was read, pages are bigger.
-    expect(asked.slice(1, 3)).toEqual([
+    expect(requests.slice(1, 3)).toEqual([
       { limit: 500, cursor: '100' },
       { limit: 500, cursor: '600' },
     ]);
@@ -111,10 +111,14 @@ test.each([
   },
 );
 
-type Said = Line & { state: string };
+type StateRow = Line & { state: string };
 
-/** A list whose rows say their state, with how many came since and whether it is live. */
-function Watched({ queries }: { queries: ReturnType<typeof rowQueries<object, Said, { count: number }>> }) {
+/** A list whose rows show their state, with how many came since and whether it is live. */
+function Watched({
+  queries,
+}: {
+  queries: ReturnType<typeof rowQueries<object, StateRow, { count: number }>>;
+}) {
   const { book, fresh, live } = useRows({
     ...{ queries, account: 'pix', filters: NO_FILTER, sort: null, keyOf: () => null, onRefreshed: nothing },
   });
@@ -124,14 +128,14 @@ function Watched({ queries }: { queries: ReturnType<typeof rowQueries<object, Sa
 const NO_FILTER = {};
 
 test('U7: of rows that wait new ones are counted and move nothing, while what changed is shown', async () => {
-  const line = (id: number, state: string): Said => ({ id: `row-${id}`, at: id, state });
+  const line = (id: number, state: string): StateRow => ({ id: `row-${id}`, at: id, state });
   let rows = [line(2, 'pendente'), line(1, 'paga')];
-  let asked = 0;
-  const queries = rowQueries<object, Said, { count: number }>({
+  let reads = 0;
+  const queries = rowQueries<object, StateRow, { count: number }>({
     key: 'lines',
     fetch: async () => {
-      asked += 1;
-      const asOf = `2026-11-20T12:00:0${asked}Z`;
+      reads += 1;
+      const asOf = `2026-11-20T12:00:0${reads}Z`;
       return { rows, runs: [], nextCursor: null, total: rows.length, asOf };
     },
     packed: (page) => page,
@@ -139,13 +143,13 @@ test('U7: of rows that wait new ones are counted and move nothing, while what ch
   const { element, client } = placed(<Watched queries={queries} />);
   render(element);
   await screen.findByText('row-2 pendente, row-1 paga | null | true');
-  const look = () =>
+  const refresh = () =>
     act(() => client.refetchQueries({ queryKey: queries.newest('pix', NO_FILTER).queryKey }));
   rows = [line(2, 'paga'), line(1, 'paga')];
-  await look();
+  await refresh();
   await screen.findByText('row-2 paga, row-1 paga | null | true');
   rows = [line(4, 'paga'), line(3, 'paga'), line(2, 'devolvida'), line(1, 'paga')];
-  await look();
+  await refresh();
   await screen.findByText('row-2 paga, row-1 paga | 2 | true');
   client.clear();
 });

@@ -251,7 +251,7 @@ function useFresh<F extends object, R extends ListRow, S extends ListSums, M>(
   const watched = enabled && error === null && !queries.renews;
   if (first === undefined) return { fresh: null, newest: null, watched };
   if (data === undefined || data.asOf <= first.asOf) return { fresh: null, newest: newestOf(first), watched };
-  // A total that grew does not say which rows are new: in a list whose rows change they may be older ones.
+  // A total that grew does not show which rows are new: in a list whose rows change they may be older ones.
   if (queries.renews || data.total === null || first.total === null)
     return { fresh: data.id === (rowsIn(first)[0]?.id ?? null) ? null : 'some', newest: data, watched };
   return { fresh: data.total > first.total ? data.total - first.total : null, newest: data, watched };

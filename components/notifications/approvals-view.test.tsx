@@ -40,15 +40,15 @@ const view = (rules: RuleChange[], permissions?: 'approve'[]) =>
   });
 
 test('approvals over all accounts: what one may decide is a line, what somebody else decides a panel, each once', () => {
-  const { words, markup } = view([rule('a', true), rule('b', false)]);
-  expect(words).toContain('Aguardando sua aprovação');
-  expect(words.match(/hoje acima de R\$ 10,00 · Aroeira/g)).toHaveLength(1);
+  const { text, markup } = view([rule('a', true), rule('b', false)]);
+  expect(text).toContain('Aguardando sua aprovação');
+  expect(text.match(/hoje acima de R\$ 10,00 · Aroeira/g)).toHaveLength(1);
   expect(markup.match(/aria-labelledby/g)).toHaveLength(2);
-  expect(words).toContain('Filial Sul');
+  expect(text).toContain('Filial Sul');
 });
 
 test('approvals: that nothing waits is said, with the way to the rules for who may change them', () => {
-  expect(view([]).words).toContain('Nada aguarda sua aprovação');
+  expect(view([]).text).toContain('Nada aguarda sua aprovação');
   expect(view([]).markup).toContain('href="/settings/policies">Ver as regras');
-  expect(view([], ['approve']).words).not.toContain('Ver as regras');
+  expect(view([], ['approve']).text).not.toContain('Ver as regras');
 });

@@ -29,7 +29,7 @@ const panel = (channel: Channel, locale: 'en' | 'pt-BR' = 'pt-BR', mayManage = f
 test('a dead channel says since when its oldest message waits', () => {
   expect(panel(DEAD).markup).toMatch(/A mensagem mais antiga espera desde <time[^>]*12:04:00/);
   expect(panel(DEAD, 'en').markup).toMatch(/The oldest message waits since <time[^>]*12:04:00/);
-  expect(panel({ ...DEAD, waiting: 0, oldestAt: null }).words).not.toContain('mais antiga');
+  expect(panel({ ...DEAD, waiting: 0, oldestAt: null }).text).not.toContain('mais antiga');
 });
 
 test('whoever manages the channels changes one that was entered here, and nobody changes the installation’s', () => {

@@ -39,9 +39,9 @@ function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { ch
     facts,
     first,
     // A draft of a new channel must not appear in an existing one.
-    ...(channel === null ? {} : { kept: false }),
+    ...(channel === null ? {} : { stored: false }),
     stale: [settingsOptions(account).queryKey],
-    words: (fault) => (t.has(`faults.${fault}`) ? t(`faults.${fault as 'required'}`) : fault),
+    errorText: (code) => (t.has(`errors.${code}`) ? t(`errors.${code as 'required'}`) : code),
     onDone(_, __, { name }) {
       toast(t(channel === null ? 'added' : 'saved', { name: name.trim() }));
       onClose();
@@ -62,7 +62,7 @@ function ChannelDialog({ channel, channels, onClose }: ChannelDialogProps & { ch
     >
       <OperationFields
         form={form}
-        words={{
+        labels={{
           name: { label: t('name'), focus: true },
           form: { label: t('form'), options: { signed: t('forms.signed'), chat: t('forms.chat') } },
           url: {

@@ -27,7 +27,7 @@ type Quiet = NotificationSettings['quiet'];
 
 const own = { kind: 'own' } as const;
 
-const clock = { ...own, fault: (typed: string) => (isTime(typed) ? null : 'time') };
+const clock = { ...own, validate: (typed: string) => (isTime(typed) ? null : 'time') };
 
 const quietForm: FormDescription<Quiet, null, { quiet: Quiet }> = {
   blank: { on: false, from: '', to: '', days: 'every' },
@@ -46,7 +46,7 @@ export function QuietPanel({ quiet }: { quiet: Quiet }) {
     facts: null,
     first: quiet,
     proof: 'none',
-    words: () => time('unread'),
+    errorText: () => time('unread'),
     onDone(answer) {
       show(answer);
       toast(t('saved'));
@@ -151,7 +151,7 @@ export function ChannelsView() {
         {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && (
           <Panel title={t('grid.title')} busy>
-            <ReadingLine words={t('reading')} width="60%" />
+            <ReadingLine label={t('reading')} width="60%" />
           </Panel>
         )}
         {data !== undefined && (

@@ -20,5 +20,5 @@ test('what is not read or not over is the first segment, and each says how many 
     ['unread', 'Só não lidas 7'],
     ['all', 'Todas 214'],
   ]);
-  expect(shown(<InboxView />, { known }).words).toMatch(/Não lidas e abertas Só não lidas 7 Todas /);
+  expect(shown(<InboxView />, { known }).text).toMatch(/Não lidas e abertas Só não lidas 7 Todas /);
 });

@@ -60,7 +60,11 @@ export function InboxView() {
 
 function useInboxFilters() {
   const t = useTranslations('channels.grid.events');
-  const state = useListFilters({ list: inboxList, say: (_, word) => t(word as 'mention'), kept: ['state'] });
+  const state = useListFilters({
+    list: inboxList,
+    labelOf: (_, word) => t(word as 'mention'),
+    retained: ['state'],
+  });
   return { ...state, fields: state.fields.filter(({ name }) => name === 'event') };
 }
 type InboxState = ReturnType<typeof useInboxFilters>;
@@ -126,7 +130,7 @@ function Happened({ state, onRead }: { state: InboxState; onRead: (id: string) =
     >
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
-        <ReadingLine className="p-panel" words={t('loading')} width="60%" />
+        <ReadingLine className="p-panel" label={t('loading')} width="60%" />
       )}
       {data !== undefined && lines.length === 0 && <Nothing state={state} />}
       <NoticeDays lines={lines} onRead={onRead} />
@@ -174,7 +178,7 @@ export function NoticeDays({ lines, onRead }: Props) {
       <p className="flex gap-2 border-line border-y bg-sunken px-3 py-1 text-ink-3">
         <b className="text-ink-2">{dayHeading(locale, day, now)}</b>{' '}
         <span>
-          {t('day', { count: own.length, told: own.length + own.flatMap(({ steps }) => steps).length })}
+          {t('day', { count: own.length, messages: own.length + own.flatMap(({ steps }) => steps).length })}
         </span>
       </p>
       <ul>

@@ -26,8 +26,8 @@ const lines = (...over: Partial<NoticeLine>[]) =>
   shown(<NoticeDays lines={over.map((one) => ({ ...LINE, ...one }))} onRead={() => undefined} />);
 
 test('an operation whose end is not known: its reference, what not to do, when it is looked up, and doing so now', () => {
-  const { markup, words } = lines({ unknown: { nextLookUpAt: null, lookUp: true } });
-  expect(words).toContain('saque-fs-0231 · Não repita · não há mais consultas');
+  const { markup, text } = lines({ unknown: { nextLookUpAt: null, lookUp: true } });
+  expect(text).toContain('saque-fs-0231 · Não repita · não há mais consultas');
   expect(markup).toMatch(/<button[^>]*>Consultar agora<\/button>/);
   expect(markup).toContain('href="/pix/operations/op_1"');
 });
@@ -39,11 +39,11 @@ test('who may not, whose account is gone, and what is over have no look-up', () 
     { unknown, account: { slug: 'taken-away', name: 'Antiga' } },
     { unknown: null },
   ])
-    expect(lines(over).words).not.toContain('Consultar agora');
+    expect(lines(over).text).not.toContain('Consultar agora');
 });
 
 test('a mention is its note’s own words; who wrote it is named once', () => {
-  const { markup, words } = lines({
+  const { markup, text } = lines({
     event: 'mention',
     title: 'Caio citou você em MED-1',
     detail: 'Em uma nota',
@@ -52,15 +52,15 @@ test('a mention is its note’s own words; who wrote it is named once', () => {
     by: { id: 'caio', name: 'Caio' },
   });
   expect(markup).toContain('<q>o contrato está com o jurídico?</q>');
-  expect(words).not.toMatch(/Em uma nota|por Caio/);
+  expect(text).not.toMatch(/Em uma nota|por Caio/);
 });
 
 test('a day counts its subjects, and the messages that were told of them', () => {
   const steps = [{ step: '24', at: LINE.at, title: 'Faltavam 24 horas, sem responsável', detail: '' }];
-  const { words } = lines({ id: 'a', steps }, { id: 'b', by: { id: 'bia', name: 'Bia' } });
-  expect(words).toContain('2 assuntos, 3 mensagens');
-  expect(words).toContain('Faltavam 24 horas, sem responsável');
-  expect(words).toContain('Não repita · por Bia');
+  const { text } = lines({ id: 'a', steps }, { id: 'b', by: { id: 'bia', name: 'Bia' } });
+  expect(text).toContain('2 assuntos, 3 mensagens');
+  expect(text).toContain('Faltavam 24 horas, sem responsável');
+  expect(text).toContain('Não repita · por Bia');
 });
 
 test('an amount in its words stands on one line with its currency', () => {

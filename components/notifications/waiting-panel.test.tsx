@@ -61,11 +61,11 @@ test('approvals and rules stand in one order, what ends first on top, each with 
       items: [approval('Zeta', '2026-11-19T15:00:00.000Z'), approval('Alfa', '2026-11-20T13:00:00.000Z')],
     },
   };
-  const { words } = panel(approvals, { data: { items: [rule('2026-11-20T12:00:00.000Z')] } });
-  const places = ['Zeta', 'Sérgio', 'Alfa'].map((name) => words.indexOf(name));
+  const { text } = panel(approvals, { data: { items: [rule('2026-11-20T12:00:00.000Z')] } });
+  const places = ['Zeta', 'Sérgio', 'Alfa'].map((name) => text.indexOf(name));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places).not.toContain(-1);
-  for (const left of ['3 h', '24 h', '25 h']) expect(words).toContain(left);
+  for (const left of ['3 h', '24 h', '25 h']) expect(text).toContain(left);
 });
 
 test.each([
@@ -73,9 +73,9 @@ test.each([
   ['pt-BR', 'nem tudo pôde ser lido', 'Tentar agora'],
 ] as const)(
   'in %s: what could not be read is said, with a retry, and is not taken for nothing',
-  (locale, ...said) => {
-    for (const { words } of [panel({ error: DOWN }, none, locale), panel(none, { error: DOWN }, locale)])
-      for (const part of said) expect(words).toContain(part);
-    expect(panel(none, none, locale).words).toBe('');
+  (locale, ...parts) => {
+    for (const { text } of [panel({ error: DOWN }, none, locale), panel(none, { error: DOWN }, locale)])
+      for (const part of parts) expect(text).toContain(part);
+    expect(panel(none, none, locale).text).toBe('');
   },
 );

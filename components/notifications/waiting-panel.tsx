@@ -139,7 +139,7 @@ function Rule({ rule }: { rule: RuleChange }) {
         {t('rule')}
         <small>
           {t('ruleBy', { name: requestedBy.name, when })}{' '}
-          <Link href="/settings/policies">{t('ruleWay')}</Link>
+          <Link href="/settings/policies">{t('openRule')}</Link>
         </small>
       </div>
       <span className={SUM}>

@@ -25,25 +25,25 @@ const view = (team: { id: string; ready: boolean }[] | null) =>
   });
 
 test('U18: the first day calls no step undone before it was read whether it is', () => {
-  const { markup, words } = view(null);
+  const { markup, text } = view(null);
   expect(markup).toContain('aria-busy="true"');
-  expect(words).not.toMatch(/feito|Convidar pessoas/);
-  expect(view([{ id: 'op', ready: false }]).words).toContain('1 feito, 4 restam');
+  expect(text).not.toMatch(/feito|Convidar pessoas/);
+  expect(view([{ id: 'op', ready: false }]).text).toContain('1 feito, 4 restam');
 });
 
 test('U18: "only you" is said to who is alone, not beside the simulator’s people', () => {
-  expect(view([{ id: 'op', ready: false }]).words).toContain('hoje só você');
-  expect(view([{ id: 'op', ready: true }]).words).not.toContain('hoje só você');
+  expect(view([{ id: 'op', ready: false }]).text).toContain('hoje só você');
+  expect(view([{ id: 'op', ready: true }]).text).not.toContain('hoje só você');
   const two = [
     { id: 'op', ready: false },
     { id: 'ana', ready: false },
   ];
-  expect(view(two).words).toContain('2 feitos');
+  expect(view(two).text).toContain('2 feitos');
 });
 
 test('U18: the second person is invited in the page itself, and told what waits for them', () => {
-  const { markup, words } = view([{ id: 'op', ready: false }]);
-  expect(words).toContain(
+  const { markup, text } = view([{ id: 'op', ready: false }]);
+  expect(text).toContain(
     'Dinheiro acima de R$ 10.000,00 espera outra pessoa com Financeiro ou Administração.',
   );
   expect(markup).toMatch(/<input[^>]*type="email"/);

@@ -9,7 +9,7 @@ import { PageHead, SettingsTabs } from '#components/app-shell/page-head.tsx';
 import { useSavePreferences } from '#components/app-shell/preferences.ts';
 import { useSession } from '#components/app-shell/session.tsx';
 import { DoctorAgain, DoctorResult, useDoctor } from '#components/doctor/doctor-result.tsx';
-import { LinkOnce, Refusal } from '#components/team/person-deed.tsx';
+import { LinkOnce, Refusal } from '#components/team/person-action.tsx';
 import { type Invite, useInvite } from '#components/team/team-forms.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -34,7 +34,7 @@ export function FirstDayView() {
   const { steps, account, reading, failed } = useSteps();
   const save = useSavePreferences();
   const skip = (ids: readonly FirstDayStep[]) => void save({ firstDay: [...ids] });
-  const { form, sent, close } = useInvite({ first: SECOND_PERSON, proof: 'dialog', kept: false });
+  const { form, sent, close } = useInvite({ first: SECOND_PERSON, proof: 'dialog', stored: false });
   const count = (state: State) => steps.filter((step) => step.state === state).length;
   const remaining = count('open') + count('later');
   const open = steps.find(({ state }) => state === 'open');
@@ -262,7 +262,7 @@ function InviteStep({ step: { number }, account, form, onSkip }: InviteProps) {
             type="submit"
             variant={onSkip ? 'main' : 'plain'}
             aria-busy={form.busy || undefined}
-            aria-disabled={form.held || undefined}
+            aria-disabled={form.locked || undefined}
           >
             {t('team.go')}
           </Button>

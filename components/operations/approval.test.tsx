@@ -5,7 +5,7 @@ import { ApprovalDecision } from './approval.tsx';
 
 const RENATA = { id: 'renata', name: 'Renata Mello' };
 const CAIO = { id: 'caio', name: 'Caio Fontes' };
-/** The one who looks. */
+/** The operator of the session. */
 const ANA = { id: 'op', name: 'Ana' };
 const AT = '2026-11-19T17:03:12.000Z';
 
@@ -18,8 +18,8 @@ const ended = (state: string, by: { id: string; name: string } | null, reason: s
     settledAt: AT,
     approval: { needed: true, by, at: by && AT, declined: state === 'declined', reason },
   }) as unknown as Operation;
-const words = (operation: Operation, locale: 'pt-BR' | 'en' = 'pt-BR') =>
-  shown(<ApprovalDecision operation={operation} />, { locale }).words;
+const text = (operation: Operation, locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  shown(<ApprovalDecision operation={operation} />, { locale }).text;
 
 test.each([
   ['confirmed', RENATA, 'Renata Mello aprovou', 'Renata Mello approved it'],
@@ -28,9 +28,9 @@ test.each([
   ['declined', CAIO, 'Caio Fontes retirou o próprio pedido', 'Caio Fontes cancelled their own request'],
   ['expired', null, 'Expirou: ninguém decidiu em 24 horas', 'Expired: nobody decided within 24 hours'],
 ] as const)('%s: that no decision is awaited any more, and by whom (%#)', (state, by, pt, en) => {
-  expect(words(ended(state, by))).toContain(pt);
-  expect(words(ended(state, by))).toContain('qui 19 nov, 14:03:12 · não espera mais decisão');
-  expect(words(ended(state, by), 'en')).toContain(en);
+  expect(text(ended(state, by))).toContain(pt);
+  expect(text(ended(state, by))).toContain('qui 19 nov, 14:03:12 · não espera mais decisão');
+  expect(text(ended(state, by), 'en')).toContain(en);
 });
 
 test('with the reason, as it was written', () => {
@@ -43,5 +43,5 @@ test('of one that needed nobody nothing is said', () => {
     ...ended('confirmed', null),
     approval: { needed: false, by: null },
   } as unknown as Operation;
-  expect(words(alone)).toBe('');
+  expect(text(alone)).toBe('');
 });

@@ -117,10 +117,10 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
     facts: { mine },
     proof: 'none',
     stale: useStaleQueries(),
-    words: (code) => (code === 'required' ? t('reasonNeeded', { name: operation.actor.name }) : code),
+    errorText: (code) => (code === 'required' ? t('reasonNeeded', { name: operation.actor.name }) : code),
     onDone: onClose,
   });
-  const words = {
+  const reason = {
     label: t('reason'),
     rule: (count: number, most: number) => t(mine ? 'reasonFree' : 'reasonRule', { count, most }),
     hint: !mine && t('reasonSeen', { name: operation.actor.name }),
@@ -138,7 +138,7 @@ function DeclineDialog({ operation, kind, mine, onClose }: Props & { mine: boole
       fieldsFirst={!mine}
     >
       <MoneyFacts operation={operation} />
-      <OperationFields form={form} words={{ reason: words }} />
+      <OperationFields form={form} labels={{ reason }} />
     </OperationForm>
   );
 }
@@ -208,13 +208,13 @@ export function ApprovalDecision({ operation }: { operation: Operation }) {
   );
 }
 
-/** Texts about the second person for a payment form; `words` is null when this amount (cents) needs none. */
+/** Texts about the second person for a payment form; `text` is null when this amount (cents) needs none. */
 export function useSecondPerson(cents: number | null) {
   const t = useTranslations('operations.approval.needs');
   const format = useFormatter();
   const { data, error, refetch } = useQuery(approvalRulesOptions(useSession().account.slug));
   const needed = secondPersonFor(data, cents);
-  const words = needed && t(needed.rule, { amount: formatBrl(needed.above) });
+  const text = needed && t(needed.rule, { amount: formatBrl(needed.above) });
   const above = data?.approvalAbove ?? null;
   const approvers = needed && data?.approvers;
   const whoMay = ({ names, count }: NonNullable<SecondPersonRules['approvers']>) => {
@@ -224,13 +224,13 @@ export function useSecondPerson(cents: number | null) {
     return t('within', { names: format.list(all, { type: 'disjunction' }) });
   };
   return {
-    words,
+    text,
     /** Nobody may approve it. */
     nobody: approvers?.count === 0,
     /** The names of those who may approve it, or that nobody may; null: no approval is needed. */
     who: approvers ? whoMay(approvers) : null,
-    /** `words`, or else the amount above which approval is needed. */
-    hint: words ?? (above === null ? null : t('rule', { amount: formatBrl(above) })),
+    /** `text`, or else the amount above which approval is needed. */
+    hint: text ?? (above === null ? null : t('rule', { amount: formatBrl(above) })),
     /** The read error while it is unknown whether approval is needed. */
     unread: data === undefined && error !== null ? { error, onRetry: () => void refetch() } : null,
   };
@@ -239,12 +239,12 @@ export function useSecondPerson(cents: number | null) {
 /** A note in a refund dialog, before the request: it will wait for a second person. */
 export function SecondPersonNote({ cents }: { cents: number | null }) {
   const t = useTranslations('operations.approval');
-  const { words, who, unread } = useSecondPerson(cents);
+  const { text, who, unread } = useSecondPerson(cents);
   if (unread !== null) return <ErrorCard {...unread} />;
-  if (words === null) return null;
+  if (text === null) return null;
   return (
     <Callout icon="operator" title={t('needs.title')}>
-      {words} {who}
+      {text} {who}
     </Callout>
   );
 }

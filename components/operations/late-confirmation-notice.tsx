@@ -64,7 +64,7 @@ function LateConfirmation({ account, operation }: { account: string; operation: 
   const when = (at: string | null) => (at === null ? '' : formatInstant(locale, at, 'minute'));
   const what = kind.split('.')[0] ?? kind;
   const requested = amount === null ? 'none' : formatBrl(amount);
-  const params = { name: actor.name, asked: when(createdAt), shown: when(lateAt) };
+  const params = { name: actor.name, requested: when(createdAt), shown: when(lateAt) };
   return (
     <AcknowledgedCallout
       account={account}

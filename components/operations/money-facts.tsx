@@ -67,7 +67,7 @@ type Attempt = OperationDetail['attempts'][number] & { status?: number | null };
 export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTranslations('operations.drawer');
   const newest = attempts.toSorted((a, b) => b.number - a.number);
-  const outcomeWords = (outcome: string | null) => {
+  const outcomeLabel = (outcome: string | null) => {
     if (outcome === null) return t('attemptOpen');
     // 'rejected:provider', 'rejected:never_sent'.
     const known = outcome.split(':').findLast((part) => t.has(`outcomes.${part}`));
@@ -95,7 +95,7 @@ export function OperationAttempts({ attempts }: { attempts: readonly Attempt[] }
               key={number}
               shape={style.shape}
               tone={style.tone}
-              what={`${t('attempt', { number })}: ${outcomeWords(outcome)}`}
+              what={`${t('attempt', { number })}: ${outcomeLabel(outcome)}`}
               when={<Instant at={sentAt} variant="time" />}
               note={note || undefined}
             />
@@ -132,7 +132,7 @@ export function ReceiverShown({ operation }: { operation: Operation }) {
         <span className="ml-auto">{t('audited')}</span>
       </p>
       {error !== null && data === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      {receiver === undefined && error === null && <ReadingLine words={t('reading')} width="70%" />}
+      {receiver === undefined && error === null && <ReadingLine label={t('reading')} width="70%" />}
       {receiver && <Lines receiver={receiver} requester={operation.actor.name} />}
     </div>
   );

@@ -28,7 +28,7 @@ export function OpenPanel({ kinds, route }: { kinds: readonly string[]; route: S
         columns={openOperationColumns}
         rows={items}
         cell={OpenCell}
-        words={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
+        labels={{ label: t('title'), loading: t('title'), column: (name) => t(`columns.${name as 'time'}`) }}
         opening={{ open: route.op, onOpen: route.showOperation }}
         waits={() => true}
       />

@@ -165,7 +165,7 @@ function LateConfirmation({ operation }: { operation: Operation }) {
         title={t(otherAmount === null ? 'title' : 'otherAmount')}
       >
         {t.rich(otherAmount === null ? 'description' : 'otherAmountDescription', {
-          asked: formatBrl(amount ?? 0),
+          requested: formatBrl(amount ?? 0),
           paid: formatBrl(otherAmount ?? 0),
           when: () => <Instant at={lateAt} />,
         })}{' '}
@@ -206,7 +206,7 @@ function formatValue(value: unknown): string {
 
 type Props = { problem: NonNullable<Operation['problem']>; ended: boolean };
 
-/** The last problem reported by the provider, or met on the way to it, with its codes. */
+/** The last problem reported by the provider, or met before it was reached, with its codes. */
 function OperationProblem({ problem, ended }: Props) {
   const t = useTranslations('operations.drawer');
   const tc = useTranslations('common.error');
@@ -249,7 +249,7 @@ function SettleDialog({ operation, kind, onClose }: DialogProps) {
     params: { id: operation.id },
     facts: null,
     stale: [allOperations(account), ['payments', account], ['disputes', account], ['card', account]],
-    words: (code) => (t.has(code) ? t(code as 'choose') : code),
+    errorText: (code) => (t.has(code) ? t(code as 'choose') : code),
     onDone: onClose,
   });
   const { nextLookUpAt, lookedUpAt } = operation;
@@ -257,7 +257,7 @@ function SettleDialog({ operation, kind, onClose }: DialogProps) {
   const reason = {
     label: t('reason'),
     rule: (count: number, most: number) => t('reasonRule', { count, most }),
-    hint: t('reasonKept'),
+    hint: t('reasonStored'),
   };
   return (
     <OperationForm
@@ -271,7 +271,7 @@ function SettleDialog({ operation, kind, onClose }: DialogProps) {
       wide
     >
       <MoneyFacts operation={operation} />
-      <Callout tone="warn" icon="unknown" title={t(nextLookUpAt === null ? 'stopped' : 'looking')}>
+      <Callout tone="warn" icon="unknown" title={t(nextLookUpAt === null ? 'stopped' : 'inconclusive')}>
         {lookedUpAt === null
           ? t('neverLooked')
           : t.rich('looked', { when: () => <Instant at={lookedUpAt} /> })}{' '}
@@ -290,13 +290,13 @@ function SettleDialog({ operation, kind, onClose }: DialogProps) {
           </p>
         ))}
         {error && (
-          <p className={fieldAnswer({ fault: true })} role="alert">
+          <p className={fieldAnswer({ error: true })} role="alert">
             <Icon name="octagon" tone="danger" />
             <span>{error}</span>
           </p>
         )}
       </ChoiceField>
-      <OperationFields form={form} words={{ reason }} />
+      <OperationFields form={form} labels={{ reason }} />
     </OperationForm>
   );
 }
@@ -334,7 +334,7 @@ function RepeatDialog({ operation, kind, onClose }: DialogProps) {
   const t = useTranslations('operations.do');
   const rotation = /^(webhook|callback-secret)\.(rotate|create)$/.test(operation.kind);
   const money = /^(charge|withdrawal|transfer|refund)\./.test(operation.kind);
-  const words = () => {
+  const description = () => {
     if (rotation) return t('repeatRotation');
     if (operation.state === 'rejected') return t('repeatNeverSent');
     return t(money ? 'repeatMoney' : 'repeatDescription');
@@ -353,7 +353,7 @@ function RepeatDialog({ operation, kind, onClose }: DialogProps) {
       confirm={t('repeatButton')}
       closeLabel={t('repeatClose')}
     >
-      <p>{words()}</p>
+      <p>{description()}</p>
     </OperationForm>
   );
 }

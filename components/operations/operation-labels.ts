@@ -6,15 +6,15 @@ import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Operation } from '#lib/operations/queries.ts';
 import { isReversed } from '#lib/operations/rules.ts';
 
-type Words = 'operations.kinds' | 'operations.reasons';
+type Namespace = 'operations.kinds' | 'operations.reasons';
 
 /** Returns the label of a word, or the word itself. */
-function useWords(words: Words): (word: string) => string {
-  const t = useTranslations(words as 'operations.kinds');
+function useLabels(namespace: Namespace): (word: string) => string {
+  const t = useTranslations(namespace as 'operations.kinds');
   return (word) => (t.has(word) ? t(word as 'webhook.edit') : word);
 }
 
-export const useKindLabels = () => useWords('operations.kinds');
+export const useKindLabels = () => useLabels('operations.kinds');
 
 /** Labels of the bank account types of the Pix directory. */
 export function useAccountTypeLabels(): (word: string) => string {
@@ -41,8 +41,8 @@ export function useStateLabels(): (operation: Omit<Standing, 'kind' | 'byHand' |
 
 /** Returns the label of a rejection reason; null where there is none. */
 export function useReasonLabels(): (reason: string | null) => string | null {
-  const words = useWords('operations.reasons');
-  return (reason) => reason && words(reason);
+  const labels = useLabels('operations.reasons');
+  return (reason) => reason && labels(reason);
 }
 
 /** Describes the state; an ended operation by its kind: what happened to the money or the object. */

@@ -65,7 +65,7 @@ export function OperationState({ operationId, onEnd, action, children }: Props) 
         <h2 className="min-w-0 flex-1">{t(unknown ? 'inline.unknown' : 'inline.sent', { kind })}</h2>
         {unknown && lookUps > 0 && (
           <Badge local icon="refresh">
-            {t('inline.looking', { count: lookUps })}
+            {t('inline.checking', { count: lookUps })}
           </Badge>
         )}
       </div>
@@ -74,7 +74,7 @@ export function OperationState({ operationId, onEnd, action, children }: Props) 
           ? endLabels(operation)
           : t.rich(unknown ? 'inline.description' : 'inline.sentDescription', {
               time: formatInstant(locale, sentAt ?? createdAt, 'time'),
-              b: (words) => <b>{words}</b>,
+              b: (chunks) => <b>{chunks}</b>,
             })}
       </p>
       {children}
@@ -159,7 +159,7 @@ export function ByHand({ operation }: { operation: Pick<Operation, 'byHand' | 's
           <Instant at={settledAt} /> ·{' '}
         </>
       )}
-      {t('untold')}
+      {t('unknown')}
       {reason !== null && <q className="block break-words whitespace-pre-line text-ink">{reason}</q>}
     </Callout>
   );
@@ -195,7 +195,7 @@ export function LookUpButton({ operation: { id }, stale = [], ...buttonProps }: 
   const client = useQueryClient();
   const { answer, busy, error, submit } = useOperation('POST /operations/{id}/look-up', {
     params: { id },
-    proof: 'when-asked',
+    proof: 'when-required',
     stale: [allOperations(account), ...stale],
     onDone: (detail) => client.setQueryData(operationOptions(account, id).queryKey, detail),
   });
@@ -258,11 +258,11 @@ export function TimeLeft({ operation }: { operation: Operation }) {
 /** The remaining time until `until`, which is the title; `since` is when the request was made. */
 export function LeftUntil({ since, until }: { since: string; until: string }) {
   const t = useTranslations('operations.next');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
   const left = Date.parse(until) - useNow(EVERY_MS, since);
   return (
     <time dateTime={until} title={withOffset(until)}>
-      {left <= 0 ? t('over') : t('left', { left: words.left(left) })}
+      {left <= 0 ? t('over') : t('left', { left: timeLabels.left(left) })}
     </time>
   );
 }
@@ -270,7 +270,7 @@ export function LeftUntil({ since, until }: { since: string; until: string }) {
 /** The remaining time for a decision, with a bar and the deadline. */
 export function DecisionClock({ operation }: { operation: Operation }) {
   const t = useTranslations('operations');
-  const words = useTimeLabels();
+  const timeLabels = useTimeLabels();
   const locale = useLocale() as Locale;
   const { createdAt, state, approval } = operation;
   const { until } = approval;
@@ -288,7 +288,7 @@ export function DecisionClock({ operation }: { operation: Operation }) {
     >
       <p className="flex items-center gap-2">
         <Icon name="clock" />
-        <b className="text-lg">{left <= 0 ? t('next.over') : words.left(left)}</b>
+        <b className="text-lg">{left <= 0 ? t('next.over') : timeLabels.left(left)}</b>
       </p>
       <div className="h-1.5 flex-[1_1_10rem] bg-sunken" aria-hidden="true">
         <i className="block h-full bg-ink-3" style={{ width: `${share * 100}%` }} />

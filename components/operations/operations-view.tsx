@@ -40,8 +40,8 @@ const SHOWN = ['all', 'open', 'rejected'] as const;
 function useOperationFilters() {
   const t = useTranslations('operations.filter');
   const kinds = useKindLabels();
-  const say = (name: string, word: string) => (name === 'kind' ? kinds(word) : t(word as 'open'));
-  return useListFilters({ list: operationsList, say, kept: ['show'] });
+  const labelOf = (name: string, word: string) => (name === 'kind' ? kinds(word) : t(word as 'open'));
+  return useListFilters({ list: operationsList, labelOf, retained: ['show'] });
 }
 type OperationFilterState = ReturnType<typeof useOperationFilters>;
 
@@ -55,9 +55,9 @@ function narrowing(state: OperationFilterState, read: readonly Operation[] = [])
     if (field.name !== 'operator') return [field];
     return [{ kind: 'words', name: 'operator', single: true, own: true, known: [...people.keys()] }];
   });
-  const say = (name: string, word: string) =>
-    name === 'operator' ? (people.get(word) ?? word) : state.say(name, word);
-  return { ...state, fields, say, filters: { ...state.filters, show: null } };
+  const labelOf = (name: string, word: string) =>
+    name === 'operator' ? (people.get(word) ?? word) : state.labelOf(name, word);
+  return { ...state, fields, labelOf, filters: { ...state.filters, show: null } };
 }
 
 /** Operations requested in Guichê: open ones, which refresh by themselves, then ended ones with outcomes. */
@@ -68,8 +68,8 @@ export function OperationsView() {
   const state = useOperationFilters();
   const { filters, set } = state;
   const { sort, order } = filters;
-  const { words } = useOperationTable('');
-  const panel = useListPanel({ list: operationsList, state, file: t('file'), words });
+  const { labels } = useOperationTable('');
+  const panel = useListPanel({ list: operationsList, state, file: t('file'), labels });
   const states = statesOf(filters);
   const { open, show, close } = useOpen();
   useRowOpens(close);
@@ -198,7 +198,7 @@ function useOperationTable(label: string) {
   return {
     columns: operationsList.columns,
     cell: OperationCell,
-    words: { label, loading: t('loading'), column: (name: string) => t(`columns.${name as 'what'}`) },
+    labels: { label, loading: t('loading'), column: (name: string) => t(`columns.${name as 'what'}`) },
   };
 }
 

@@ -26,21 +26,21 @@ const screen = (receiver: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   });
 
 test('whom it pays, where, and the key apart from the document, with its copy', () => {
-  const { words, markup } = screen({});
-  expect(words).toContain('CNPJ 11.222.333/0001-81');
-  expect(words).toContain('Banco Serra Azul S.A. ISPB 31872495');
-  expect(words).toContain('conta corrente');
-  expect(words).toContain('Chave, como Caio pediu');
-  expect(words).toContain('CNPJ · vista em qui 19 nov, 14:02');
+  const { text, markup } = screen({});
+  expect(text).toContain('CNPJ 11.222.333/0001-81');
+  expect(text).toContain('Banco Serra Azul S.A. ISPB 31872495');
+  expect(text).toContain('conta corrente');
+  expect(text).toContain('Chave, como Caio pediu');
+  expect(text).toContain('CNPJ · vista em qui 19 nov, 14:02');
   expect(markup.match(/11\.222\.333\/0001-81/g)).toHaveLength(2);
   expect(markup, 'what is copied is the key as it is sent').toContain('Copiar 11222333000181');
-  const en = screen({}, 'en').words;
-  for (const said of ['current account', 'Key, as Caio asked for it', 'seen on']) expect(en).toContain(said);
+  const en = screen({}, 'en').text;
+  for (const part of ['current account', 'Key, as Caio asked for it', 'seen on']) expect(en).toContain(part);
 });
 
 test('what nobody told is absent, and a word of the directory stays as it is written', () => {
   const bare = screen({ ispb: null, accountType: null, seenAt: null, key: 'a@b.example', keyType: null });
-  for (const absent of ['ISPB', 'conta corrente', 'vista', 'null']) expect(bare.words).not.toContain(absent);
-  expect(bare.words).toContain('a@b.example');
-  expect(screen({ accountType: 'VIRTUAL' }).words).toContain('VIRTUAL');
+  for (const absent of ['ISPB', 'conta corrente', 'vista', 'null']) expect(bare.text).not.toContain(absent);
+  expect(bare.text).toContain('a@b.example');
+  expect(screen({ accountType: 'VIRTUAL' }).text).toContain('VIRTUAL');
 });

@@ -8,8 +8,8 @@ const rules = (approvers: SecondPersonRules['approvers']) => ({
   of: approvalRulesOptions('pix'),
   data: { approvalAbove: 1_000_000, approvalAboveDaily: null, requestedToday: null, approvers },
 });
-const words = (known: Parameters<typeof shown>[1], cents = 1_240_000) =>
-  shown(<SecondPersonNote cents={cents} />, known).words;
+const text = (known: Parameters<typeof shown>[1], cents = 1_240_000) =>
+  shown(<SecondPersonNote cents={cents} />, known).text;
 
 test.each([
   [['Caio'], 1, 'Caio, em até 24 h.', 'Caio, within 24 h.'],
@@ -27,18 +27,18 @@ test.each([
   ],
 ])('U5: %s of %s may approve: said by name before anything is asked', (names, count, pt, en) => {
   const known = [rules({ names, count })];
-  expect(words({ known })).toContain(pt);
-  expect(words({ known, locale: 'en' })).toContain(en);
+  expect(text({ known })).toContain(pt);
+  expect(text({ known, locale: 'en' })).toContain(en);
 });
 
 test('U5: that nobody may approve it is said beforehand, not only once it waits', () => {
   const known = [rules({ names: [], count: 0 })];
-  expect(words({ known })).toContain('Hoje ninguém mais pode aprovar o que você pede nesta conta');
-  expect(words({ known, locale: 'en' })).toContain('Today nobody else may approve what you ask for');
+  expect(text({ known })).toContain('Hoje ninguém mais pode aprovar o que você pede nesta conta');
+  expect(text({ known, locale: 'en' })).toContain('Today nobody else may approve what you ask for');
 });
 
 test('U5: an amount that needs nobody names nobody', () => {
-  expect(words({ known: [rules({ names: ['Caio'], count: 1 })] }, 1_000_000)).toBe('');
+  expect(text({ known: [rules({ names: ['Caio'], count: 1 })] }, 1_000_000)).toBe('');
 });
 
 test('U5: rules that could not be read are an error, not the silence of an account without any', () => {

@@ -212,7 +212,7 @@ function Reasons({ reasons }: Pick<CardFigures, 'reasons'>) {
     key: `${code} ${text}`,
     count,
     code: text === null ? null : code,
-    name: text ?? (code === null ? t('unsaid') : t('code', { code })),
+    name: text ?? (code === null ? t('noReason') : t('code', { code })),
   }));
   if (rest.length > 0)
     lines.push({ key: 'rest', name: t('others', { count: rest.length }), code: null, count: countOf(rest) });

@@ -182,7 +182,7 @@ function Failures({ incident, href }: { incident: IncidentLine; href: string }) 
     <>
       <Link href={href}>{t('failures', { count: callbacks })}</Link>
       {` · ${t(failing ? 'since' : 'left', { status, time })}`}
-      {amount > 0 && ` · ${t('untold', { amount: formatBrl(amount) })}`}
+      {amount > 0 && ` · ${t('notNotified', { amount: formatBrl(amount) })}`}
     </>
   );
 }

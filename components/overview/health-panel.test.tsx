@@ -19,7 +19,7 @@ const panel = (health: Partial<Health>, operations?: string[]) =>
         data: { block: operations === undefined ? null : { operations, changedAt: AT } },
       },
     ],
-  }).words;
+  }).text;
 
 test('U18: access is granted only where something was reached; before, it is not known', () => {
   expect(panel({ state: 'down', lastFailureAt: AT })).toContain('Acesso ainda não conferido: nada respondeu');
@@ -32,9 +32,9 @@ test('U18: access is granted only where something was reached; before, it is not
 });
 
 test('D: the bank’s block stands in the health panel beside an access that is granted', () => {
-  const words = panel({ state: 'ok', lastSuccessAt: AT }, ['WITHDRAW']);
-  expect(words).toMatch(/Desde dom 22 nov, 09:03\..*Recusa: saques\./);
-  expect(words).toContain('Acesso liberado');
+  const text = panel({ state: 'ok', lastSuccessAt: AT }, ['WITHDRAW']);
+  expect(text).toMatch(/Desde dom 22 nov, 09:03\..*Recusa: saques\./);
+  expect(text).toContain('Acesso liberado');
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   [null, 'v1.8.0', 'O serviço informa o estado dele'],
 ])(
   'D: what GET /status/ says (%s) stands in the health panel, where the service answers it',
-  (well, words, said) => {
+  (well, words, label) => {
     const status = (answered: boolean, capabilities: string[]) =>
       shown(<HealthPanel account="pix" />, {
         account: { capabilities },
@@ -52,8 +52,8 @@ test.each([
           { of: blockQuery('pix'), data: { block: null } },
           { of: serviceStatusQuery('pix'), data: { answered, well, words } },
         ],
-      }).words;
-    expect(status(true, ['service-status'])).toContain(`${said}${words}`);
+      }).text;
+    expect(status(true, ['service-status'])).toContain(`${label}${words}`);
     expect(status(false, ['service-status'])).not.toContain('O serviço');
   },
 );

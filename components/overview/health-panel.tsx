@@ -89,7 +89,7 @@ function Service({ health, read }: { health: Health; read: string | null }) {
 
 /** The service's own status (document 1, GET /status/), if it has the route. */
 function ReportedStatus({ account }: { account: string }) {
-  const t = useTranslations('overview.health.says');
+  const t = useTranslations('overview.health.serviceStatus');
   const hasRoute = useSession().account.capabilities.includes('service-status');
   const { data } = useQuery({ ...serviceStatusQuery(account), enabled: hasRoute });
   if (data === undefined || !data.answered) return null;
@@ -97,7 +97,7 @@ function ReportedStatus({ account }: { account: string }) {
   return (
     <CheckLine
       kind={well === null ? 'idle' : well ? 'ok' : 'warn'}
-      what={t(well === null ? 'untold' : well ? 'well' : 'unwell')}
+      what={t(well === null ? 'unknown' : well ? 'well' : 'unwell')}
       aside={<span className="mono">{words}</span>}
     />
   );

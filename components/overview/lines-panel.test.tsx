@@ -17,7 +17,7 @@ const panel = (locale: 'pt-BR' | 'en') =>
         data: { items: [line('BANK_SLIP_DEPOSIT'), line('ZZZ')], asOf: '2026-11-22T12:03:00.000Z' },
       },
     ],
-  }).words;
+  }).text;
 
 test('U10: the overview names a line of the statement as the statement does, never by the service’s code alone', () => {
   expect(panel('pt-BR')).toContain('Boleto pago');

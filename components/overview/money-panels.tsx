@@ -11,7 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
-import { balanceParts, renewsAtMidnight, withdrawRoom } from '#lib/overview/rules.ts';
+import { balanceParts, renewsAtMidnight, withdrawHeadroom } from '#lib/overview/rules.ts';
 import type { Balance, Profile } from '#lib/providers/records.ts';
 
 type Props = { account: string; className: string };
@@ -134,7 +134,7 @@ function Limit({ profile }: { profile: Profile }) {
   const t = useTranslations('overview.limit');
   const locale = useLocale() as Locale;
   const shareOf = useShare();
-  const today = withdrawRoom(profile);
+  const today = withdrawHeadroom(profile);
   if (today.state === 'absent')
     return (
       <>

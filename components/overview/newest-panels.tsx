@@ -55,7 +55,7 @@ function NewestPanel<R extends { id: string }>(props: Props<R>) {
   const columns = Object.entries(COLUMNS).map(([name, column]) => [name, { ...column, ...changes[name] }]);
   const table = {
     columns: Object.fromEntries(columns),
-    words: { label: t('caption'), loading: t('caption'), column: (name: string) => t(name as 'time') },
+    labels: { label: t('caption'), loading: t('caption'), column: (name: string) => t(name as 'time') },
     sorting: NEWEST_FIRST,
     cell,
     opening,

@@ -12,7 +12,7 @@ const facts = (status: string, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<FactsPanel account="pix" />, {
     locale,
     known: [{ of: profileQuery('pix'), data: { ...PROFILE, status } }],
-  }).words;
+  }).text;
 
 test('an account’s documented state stands in the operator’s words, another one as the service said it', () => {
   expect(facts('ACTIVE')).toContain('Situação Ativa');

@@ -65,7 +65,7 @@ export function TodayPanel({ account, className = '' }: Props) {
   );
 }
 
-/** A narrow panel hides yesterday's column and keeps the difference. */
+/** A narrow panel hides yesterday's column, not the difference. */
 function TodayTable({ caption, children }: { caption: string; children: ReactNode }) {
   const t = useTranslations('overview.today');
   return (

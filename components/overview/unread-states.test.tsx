@@ -40,24 +40,24 @@ const BOTH: Locale[] = ['pt-BR', 'en'];
 describe.each(PLACES)('R6: %s', (_, place) => {
   test.each(BOTH)('of which nobody knows the state shows the word as it came (%s)', (locale) => {
     for (const badge of [false, true]) {
-      const { markup, words } = shown(place('IN_ORBIT', badge), { locale });
-      expect(words).toContain('IN_ORBIT');
-      expect(words, 'no reading beside it').not.toContain('(');
+      const { markup, text } = shown(place('IN_ORBIT', badge), { locale });
+      expect(text).toContain('IN_ORBIT');
+      expect(text, 'no reading beside it').not.toContain('(');
       expect(UNKNOWN).not.toBe(DONE);
       expect(markup).toContain(UNKNOWN);
     }
   });
 
   test.each(BOTH)('without a state says so (%s)', (locale) => {
-    const { markup, words } = shown(place(null, false), { locale });
-    expect(words).toMatch(/sem estado|no (?:status|state)/i);
-    expect(words).not.toContain('null');
+    const { markup, text } = shown(place(null, false), { locale });
+    expect(text).toMatch(/sem estado|no (?:status|state)/i);
+    expect(text).not.toContain('null');
     expect(markup).toContain(UNKNOWN);
   });
 });
 
 const part = (status: string, page: PaymentPage, locale: Locale = 'pt-BR', over: object = {}) =>
-  shown(<PaymentStatus payment={payment(status, over)} page={page} />, { locale }).words;
+  shown(<PaymentStatus payment={payment(status, over)} page={page} />, { locale }).text;
 
 describe('R6: a part that went back', () => {
   test('is no refund under way, whatever the word for it', () => {
@@ -65,10 +65,10 @@ describe('R6: a part that went back', () => {
     expect(part('PARTIALLY_REFUNDED', 'charges', 'en')).toBe('Paid, partly refunded');
     expect(part('estornado_parcialmente', 'charges', 'en')).toBe('Paid, partly refunded');
     expect(part('PARTLY_REVERSED', 'withdrawals', 'en')).toBe('PARTLY_REVERSED (Partly refunded)');
-    const words = (status: string, locale: Locale) =>
-      shown(<TransactionStatus status={status} />, { locale }).words;
-    expect(words('PARTIALLY_REFUNDED', 'pt-BR')).toBe('Devolvida em parte');
-    expect(words('refundedPartially', 'en')).toBe('refundedPartially (Partly refunded)');
+    const text = (status: string, locale: Locale) =>
+      shown(<TransactionStatus status={status} />, { locale }).text;
+    expect(text('PARTIALLY_REFUNDED', 'pt-BR')).toBe('Devolvida em parte');
+    expect(text('refundedPartially', 'en')).toBe('refundedPartially (Partly refunded)');
   });
 
   test('is one under way only where a word or a field says so', () => {
@@ -78,16 +78,16 @@ describe('R6: a part that went back', () => {
 });
 
 test('R6: a service’s own word is shown with our reading beside it', () => {
-  expect(shown(<TransactionStatus status="PAGAMENTO_CONFIRMADO" />).words).toBe(
+  expect(shown(<TransactionStatus status="PAGAMENTO_CONFIRMADO" />).text).toBe(
     'PAGAMENTO_CONFIRMADO (Concluída)',
   );
   expect(
-    shown(<RecurrenceFacts recurrence={recurrence('SUSPENDED_BY_HOLDER')} />, { locale: 'en' }).words,
+    shown(<RecurrenceFacts recurrence={recurrence('SUSPENDED_BY_HOLDER')} />, { locale: 'en' }).text,
   ).toMatch(/SUSPENDED_BY_HOLDER \(/);
-  expect(shown(<CardStatus charge={{ statusCode: 2, status: 'CAPTURED' }} />, { locale: 'en' }).words).toBe(
+  expect(shown(<CardStatus charge={{ statusCode: 2, status: 'CAPTURED' }} />, { locale: 'en' }).text).toBe(
     'Paid',
   );
-  expect(shown(<CardStatus charge={{ statusCode: 77, status: null }} />, { locale: 'en' }).words).toBe(
+  expect(shown(<CardStatus charge={{ statusCode: 77, status: null }} />, { locale: 'en' }).text).toBe(
     'Code 77',
   );
 });

@@ -36,7 +36,9 @@ import { teamOptions } from '#lib/team/queries.ts';
 import { type WebhookList, webhooksOptions } from '#lib/webhooks/queries.ts';
 import { WebhooksPanel } from './check-panels.tsx';
 
-/** Tests that a failed read is said where it is missed: never "none", never nothing, never "reading" for ever. */
+/**
+ * Tests that a failed read is shown where its data would stand: never "none", nothing or endless "reading".
+ */
 
 const nothing = () => undefined;
 const ROW = {
@@ -164,9 +166,9 @@ describe.each(PLACES)('%s', (_, node, failing, { known = [], ...more } = {}) => 
         known: [...known, { of: failing, error: new Error('away') }],
       });
       const again = locale === 'en' ? 'Try now' : 'Tentar agora';
-      expect(read.words).not.toContain(again);
-      expect(unread.words).toContain(again);
-      expect(unread.words).not.toMatch(/Nenhuma falha|No open failures|lendo…|reading…|sem segundo fator/);
+      expect(read.text).not.toContain(again);
+      expect(unread.text).toContain(again);
+      expect(unread.text).not.toMatch(/Nenhuma falha|No open failures|lendo…|reading…|sem segundo fator/);
     },
   );
 });

@@ -12,22 +12,22 @@ const drawn = (locale: 'pt-BR' | 'en', month = days) =>
   shown(<VolumeChart days={month} pointed={null} onPoint={() => {}} onOpen={() => {}} className="" />, {
     locale,
   });
-const words = (locale: 'pt-BR' | 'en') => drawn(locale).words;
+const text = (locale: 'pt-BR' | 'en') => drawn(locale).text;
 
 test('U21: below the bars stand dates that nobody reads the other way round', () => {
-  expect(words('en')).toContain('26 Oct');
-  expect(words('pt-BR')).toContain('26 out');
-  for (const locale of ['pt-BR', 'en'] as const) expect(words(locale)).not.toMatch(/\d\d?\/\d\d?/);
+  expect(text('en')).toContain('26 Oct');
+  expect(text('pt-BR')).toContain('26 out');
+  for (const locale of ['pt-BR', 'en'] as const) expect(text(locale)).not.toMatch(/\d\d?\/\d\d?/);
 });
 
 test('weekends are tinted, Mondays and the open day named, round amounts stand on both sides', () => {
-  const { markup, words } = drawn(
+  const { markup, text } = drawn(
     'pt-BR',
     days.map((day, index) => ({ ...day, in: index === 3 ? 290_000_00 : 0, out: 61_000_00 })),
   );
   expect(markup.match(/fill-hover/g)).toHaveLength(9);
-  expect(words).toContain('R$ 100 mil 0 100 200 R$ 300 mil');
-  expect(words).toContain('26 out 2 nov 9 nov 16 nov hoje');
+  expect(text).toContain('R$ 100 mil 0 100 200 R$ 300 mil');
+  expect(text).toContain('26 out 2 nov 9 nov 16 nov hoje');
 });
 
 test('a month without any movement is drawn', () => {

@@ -11,8 +11,8 @@ const days = Array.from({ length: 30 }, (_, index) => ({
 }));
 
 test('while figures or the drawing’s code come a bar stands in the chart’s own room', () => {
-  const room = /aspect-\[776\/178\][^"]*"><span class="skeleton /;
-  expect(shown(<VolumePanel account="pix" />).markup).toMatch(room);
+  const skeleton = /aspect-\[776\/178\][^"]*"><span class="skeleton /;
+  expect(shown(<VolumePanel account="pix" />).markup).toMatch(skeleton);
   const known = [{ of: volumeQuery('pix'), data: { days, asOf: '2026-11-19T12:00:00Z' } }];
-  expect(shown(<VolumePanel account="pix" />, { known }).markup).toMatch(room);
+  expect(shown(<VolumePanel account="pix" />, { known }).markup).toMatch(skeleton);
 });

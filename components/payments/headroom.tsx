@@ -11,7 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatBrl } from '#lib/core/money.ts';
 import { openOperationsOptions } from '#lib/operations/queries.ts';
 import { balanceQuery, profileQuery } from '#lib/overview/queries.ts';
-import { withdrawRoom } from '#lib/overview/rules.ts';
+import { withdrawHeadroom } from '#lib/overview/rules.ts';
 import { type Headroom, headroomIn, headroomOf, MONEY_OUT_KINDS } from '#lib/payments/rules.ts';
 
 /** `except`: id of the operation that requests this amount, left out of the open ones. */
@@ -29,7 +29,7 @@ export function useHeadroom(amount: number, { limited = true, except }: Headroom
   );
   const pending = uncertain.reduce((sum, one) => sum + (one.amount ?? 0), 0);
   // The profile may be cached by another page, so `limited` is checked again.
-  const headroom = !limited || profile.data === undefined ? null : withdrawRoom(profile.data);
+  const headroom = !limited || profile.data === undefined ? null : withdrawHeadroom(profile.data);
   const limit = headroom?.state === 'limited' ? headroom : null;
   const available = balance.data?.available ?? null;
   return {
@@ -54,7 +54,7 @@ const MARK = 'before:mr-1.5 before:inline-block before:size-[9px] before:rounded
 
 /** Balance and limit with the parts for this payment (`amount`, cents) and for those of unknown outcome. */
 export function HeadroomPart({ headroom, amount }: { headroom: HeadroomFacts; amount: number }) {
-  const t = useTranslations('payments.room');
+  const t = useTranslations('payments.headroom');
   const { balance, limit, uncertain, pending } = headroom;
   const afterAll = [
     balance.afterAll !== null && t('balanceAll', { amount: formatBrl(balance.afterAll) }),
@@ -92,13 +92,13 @@ export function HeadroomPart({ headroom, amount }: { headroom: HeadroomFacts; am
         </span>
         {uncertain > 0 && (
           <span className={`${MARK} before:border before:border-dashed before:border-line-control`}>
-            {t('held', { count: uncertain, amount: formatBrl(pending) })}
+            {t('uncertain', { count: uncertain, amount: formatBrl(pending) })}
           </span>
         )}
       </div>
       {amount > 0 && (
         <Facts
-          look="right"
+          variant="right"
           of={[
             { label: t('leaves'), cents: amount },
             { label: t('balanceAfter'), value: after(balance) },
@@ -106,7 +106,7 @@ export function HeadroomPart({ headroom, amount }: { headroom: HeadroomFacts; am
             { label: t('ifAll', { count: uncertain }), value: uncertain > 0 && afterAll },
             {
               label: t('fee'),
-              value: headroom.charged && <span className="text-ink-3">{t('feeTold')}</span>,
+              value: headroom.charged && <span className="text-ink-3">{t('feeReported')}</span>,
             },
           ]}
         />
@@ -118,7 +118,7 @@ export function HeadroomPart({ headroom, amount }: { headroom: HeadroomFacts; am
 type BarProps = { name: string; headroom: Headroom; amount: number; pending: number; children: ReactNode };
 
 function Bar({ name, headroom, amount, pending, children }: BarProps) {
-  const t = useTranslations('payments.room');
+  const t = useTranslations('payments.headroom');
   const format = useFormatter();
   const total = headroom.total ?? 0;
   const share = (cents: number) => (total <= 0 ? 0 : Math.min(1, Math.max(0, cents / total)));
@@ -126,7 +126,7 @@ function Bar({ name, headroom, amount, pending, children }: BarProps) {
   const gone = share(headroom.used);
   const mine = Math.min(share(amount), 1 - gone);
   const others = Math.min(share(pending), 1 - gone - mine);
-  const words = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 });
   // Grey is used, tinted is this payment, dashed is uncertain.
   const parts = [
     { share: gone, className: 'bg-line-control' },
@@ -144,9 +144,9 @@ function Bar({ name, headroom, amount, pending, children }: BarProps) {
         role="img"
         aria-label={t('barDescription', {
           name,
-          used: words(gone),
-          part: words(share(amount)),
-          held: words(share(pending)),
+          used: percent(gone),
+          part: percent(share(amount)),
+          uncertain: percent(share(pending)),
         })}
       >
         {parts.map(

@@ -21,11 +21,11 @@ const screen = (otherAmount: number | null, locale: 'pt-BR' | 'en' = 'pt-BR') =>
 test('M1: a code that was paid with another amount is an alarm with both amounts, in both languages', () => {
   const other = screen(5_000_000);
   expect(other.markup).toContain('role="alert"');
-  expect(other.words).toMatch(/O serviço pagou outro valor .*R\$ 10,00.*R\$ 50\.000,00/);
-  expect(screen(5_000_000, 'en').words).toMatch(/another amount.*R\$ 10,00.*R\$ 50\.000,00/);
+  expect(other.text).toMatch(/O serviço pagou outro valor .*R\$ 10,00.*R\$ 50\.000,00/);
+  expect(screen(5_000_000, 'en').text).toMatch(/another amount.*R\$ 10,00.*R\$ 50\.000,00/);
 });
 
 test('M1: with the amount that was asked for nothing of the kind is said', () => {
   expect(screen(null).markup).not.toContain('role="alert"');
-  expect(screen(null).words).not.toContain('outro valor');
+  expect(screen(null).text).not.toContain('outro valor');
 });

@@ -60,7 +60,7 @@ export function Outcome(props: Props) {
       note={operation?.clientReference && <CopyId value={operation.clientReference} />}
       footer={
         <span className="flex flex-wrap items-center justify-end gap-2">
-          <span className="flex-1">{open && t('keepsLooking')}</span>
+          <span className="flex-1">{open && t('followed')}</span>
           {failed && onRestore && <Button onClick={onRestore}>{t('restore')}</Button>}
           <Button onClick={onNew}>{newLabel}</Button>
         </span>
@@ -70,7 +70,7 @@ export function Outcome(props: Props) {
         {error && operation === undefined && <ErrorCard error={error} onRetry={() => void refetch()} />}
         {waiting && (
           <>
-            <ReadingLine className="grid" words={t('reading')} width="60%" />
+            <ReadingLine className="grid" label={t('reading')} width="60%" />
             <Skeleton width="40%" />
           </>
         )}
@@ -125,7 +125,7 @@ export function Confirmed({ operation, page, onOpen }: ConfirmedProps) {
         <MoneyEnd payment={payment} page={page} />
       ) : (
         <Callout tone="danger" role="alert" title={t('amountDiffers')}>
-          {t('amountDiffersDescription', { asked: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) })}
+          {t('amountDiffersDescription', { requested: formatBrl(amount ?? 0), paid: formatBrl(otherAmount) })}
         </Callout>
       )}
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
@@ -159,7 +159,7 @@ const TONES = lookupTable<'ok' | 'danger' | 'warn'>({
 
 /** The state of the money in a confirmed payment; `payment` is null until it is read. */
 function MoneyEnd({ payment, page }: { payment: Payment | null; page: PaymentPage }) {
-  const t = useTranslations('payments.outcome.said');
+  const t = useTranslations('payments.outcome.stages');
   const stage = payment === null ? 'unread' : stageOf(payment);
   const isReturned = page !== 'charges' && /^(refund|expired|cancelled|failed)/.test(stage);
   const tone = isReturned ? 'danger' : (TONES[stage] ?? 'flow');
@@ -196,15 +196,15 @@ export function CallbackOutcome({ requested, payment, urlShown = false }: Callba
   const shown = payment !== null && typeof requested === 'string';
   const { data } = useQuery({ ...addressSeenOptions(account, url), enabled: shown && url !== '' });
   if (!shown) return null;
-  const comparison = compareCallback(requested, payment.callbackUrl) ?? 'kept';
+  const comparison = compareCallback(requested, payment.callbackUrl) ?? 'same';
   return (
     <>
-      {comparison === 'kept' && !urlShown && (
-        <p className="text-xs break-all text-ink-3">{t('kept', { url })}</p>
+      {comparison === 'same' && !urlShown && (
+        <p className="text-xs break-all text-ink-3">{t('same', { url })}</p>
       )}
-      {comparison !== 'kept' && (
+      {comparison !== 'same' && (
         <Callout tone="warn" title={t(comparison)}>
-          <span className="break-all">{t(`${comparison}Description`, { asked: requested, url })}</span>
+          <span className="break-all">{t(`${comparison}Description`, { requested, url })}</span>
         </Callout>
       )}
       {url !== '' && data?.seen === false && (
@@ -215,7 +215,11 @@ export function CallbackOutcome({ requested, payment, urlShown = false }: Callba
 }
 
 /** The same for later reads: the requested URL comes from the operation with the payment's reference. */
-export function CallbackAsked({ payment }: { payment: Pick<Payment, 'callbackUrl' | 'clientReference'> }) {
+export function CallbackOutcomeByReference({
+  payment,
+}: {
+  payment: Pick<Payment, 'callbackUrl' | 'clientReference'>;
+}) {
   const account = useSession().account.slug;
   const { clientReference } = payment;
   const { data } = useQuery({

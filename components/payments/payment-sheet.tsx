@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ProofField } from '#components/app-shell/proof-field.tsx';
 import type { Proof } from '#components/app-shell/step-up-context.ts';
-import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { AmountField, typed } from '#components/forms/operation-fields.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/request-sheet.tsx';
 import type { SheetRoute } from '#components/list/use-drawer-route.ts';
 import { useSecondPerson } from '#components/operations/approval.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -50,7 +50,7 @@ export function PaymentSheet(props: Props) {
   const t = useTranslations(`payments.${page}`);
   const tc = useTranslations('payments.check');
   const { cents, form, headroom, reviewing } = payment;
-  const { asked: sent, setAsked: setSent } = route;
+  const { requested: sent, setRequested: setSent } = route;
   const formId = useId();
   const reviewId = useId();
   const sheet = useFocusOnBack(reviewing);
@@ -90,7 +90,7 @@ export function PaymentSheet(props: Props) {
         aria-busy={form.busy || undefined}
         aria-disabled={form.busy || form.left > 0 || !ready || undefined}
       >
-        {cents === null ? t('ask') : t('askAmount', { amount: formatBrl(cents) })}
+        {cents === null ? t('request') : t('requestAmount', { amount: formatBrl(cents) })}
       </Button>
     </>
   );
@@ -171,7 +171,7 @@ function ReviewStep({ children }: { children: ReactNode }) {
       ref={review}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet only if something in it has the focus
       tabIndex={0}
-      aria-label={t('look')}
+      aria-label={t('label')}
       className="grid min-w-0 grid-cols-1 gap-3 border-0 outline-none"
     >
       {children}
@@ -183,7 +183,7 @@ function ReviewStep({ children }: { children: ReactNode }) {
 function Steps({ form, cents }: { form: Proof; cents: number | null }) {
   const t = useTranslations('payments.check');
   const needs = useTranslations('operations.approval.needs');
-  const { words, nobody, who, unread } = useSecondPerson(cents);
+  const { text, nobody, who, unread } = useSecondPerson(cents);
   const steps = [
     {
       title: t('you'),
@@ -195,13 +195,13 @@ function Steps({ form, cents }: { form: Proof; cents: number | null }) {
     },
     { title: t('once'), content: <p className="text-xs text-ink-3">{t('onceDescription')}</p> },
   ];
-  if (words !== null || unread !== null)
+  if (text !== null || unread !== null)
     steps.splice(1, 0, {
-      title: needs(words === null ? 'unread' : 'title'),
+      title: needs(text === null ? 'unread' : 'title'),
       content: (
         <>
           {unread && <ErrorCard {...unread} />}
-          <p className={`text-xs ${nobody ? 'text-danger-ink' : 'text-ink-3'}`}>{who ?? words}</p>
+          <p className={`text-xs ${nobody ? 'text-danger-ink' : 'text-ink-3'}`}>{who ?? text}</p>
         </>
       ),
     });

@@ -66,7 +66,7 @@ export function PaymentsPage({ sheet, drawer: One = PaymentDrawer, above, instea
       note={page === 'transfers' && t('transfers.note')}
       query={list}
       actions={may && !route.sheet && <NewButton label={t(`${page}.newTitle`)} onPress={route.begin} />}
-      room={request ? 'sheet' : 'drawer'}
+      size={request ? 'sheet' : 'drawer'}
       drawer={request || record}
     >
       <Page layout="stack">
@@ -96,11 +96,11 @@ export function PaymentsSkeleton({ page }: { page: PaymentPage }) {
 
 export function usePaymentFilters(page: PaymentPage) {
   const t = useTranslations('payments.status');
-  const say = (_: string, word: string) => {
+  const labelOf = (_: string, word: string) => {
     const key = `${page}.${word}`;
     return t.has(key) ? t(key as 'charges.PENDING') : word;
   };
-  return useListFilters({ list: paymentLists[page], say });
+  return useListFilters({ list: paymentLists[page], labelOf });
 }
 export type FilterState = ReturnType<typeof usePaymentFilters>;
 
@@ -130,7 +130,7 @@ function PaymentsPanel({ page, route, may, cell, actions, children }: PanelProps
   const table = usePaymentTable(page, cell);
   const first = query.data?.pages[0];
   const filtered = Object.keys(toQuery(filters)).length > 0;
-  const panel = useListPanel({ list, state, query, file: t(`${page}.file`), words: table.words });
+  const panel = useListPanel({ list, state, query, file: t(`${page}.file`), labels: table.labels });
   return (
     <>
       <OpenPanel kinds={KINDS_OF[page]} route={route} />

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ComponentProps, ReactNode } from 'react';
 import { BlockedForm } from '#components/app-shell/block-notice.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
-import { OperationFields, type Words } from '#components/forms/operation-fields.tsx';
+import { type Labels, OperationFields } from '#components/forms/operation-fields.tsx';
 import { OperationForm } from '#components/forms/operation-form.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Reading } from '#components/list/read-error.tsx';
@@ -40,12 +40,12 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
   const form = useOperationForm('POST /transactions/{id}/refunds', refundForm, {
     params: { id },
     facts: { left, whole: amount },
-    words: (code) => errorLabels(code, { min: 1, max: left }),
+    errorText: (code) => errorLabels(code, { min: 1, max: left }),
     stale: [...staleByMoney(account), detailOptions(account, id).queryKey],
   });
   return (
     <ReturnFundsDialog
-      words="payments.refund"
+      namespace="payments.refund"
       name={shortId(clientReference ?? id)}
       form={form}
       read={read}
@@ -86,7 +86,7 @@ function RefundOutcome({ operationId, paymentId, onRepeated }: RefundOutcomeProp
   const repeat = useRepeat(operationId, onRepeated);
   return (
     <ReturnFundsOutcome
-      words="payments.refund"
+      namespace="payments.refund"
       operationId={operationId}
       actions={({ may }) => (
         <>
@@ -123,13 +123,13 @@ function Accepted({ operation, paymentId }: { operation: Operation; paymentId: s
 }
 
 /** Message namespaces: refund and reversal have the same keys with different texts. */
-type ReturnFundsLabels = 'payments.refund' | 'card.reverse';
+type Namespace = 'payments.refund' | 'card.reverse';
 type FormProps = ComponentProps<typeof OperationForm>;
 type Props<V extends ReturnFundsDraft> = Pick<
   FormProps,
   'onClose' | 'refused' | 'fieldsFirst' | 'children'
 > & {
-  words: ReturnFundsLabels;
+  namespace: Namespace;
   name: string;
   form: FormProps['form'] &
     ComponentProps<typeof OperationFields<V>>['form'] & {
@@ -143,21 +143,21 @@ type Props<V extends ReturnFundsDraft> = Pick<
   /** The payment; undefined while it is read. `refunded`: cents already returned. */
   of: { to: ReactNode; paid: ReactNode; refunded: number | null; others?: readonly Fact[] } | undefined;
   /** Texts of the other fields; null where only the whole amount can go back. */
-  more?: Words<Omit<V, keyof ReturnFundsDraft>> | null;
+  more?: Labels<Omit<V, keyof ReturnFundsDraft>> | null;
   above?: ReactNode;
   outcome: (operationId: string) => ReactNode;
 };
 
 /** Returns all or part of the remaining amount; `children` are warnings. */
 export function ReturnFundsDialog<V extends ReturnFundsDraft>(props: Props<V>) {
-  const { words, name, form, read, of, more, above, refused, outcome, children, ...rest } = props;
-  const t = useTranslations(words);
+  const { namespace, name, form, read, of, more, above, refused, outcome, children, ...rest } = props;
+  const t = useTranslations(namespace);
   const { left } = form.facts;
   const cents = returnFundsCents(form.values, form.facts);
   const amount = left === null ? null : formatBrl(left);
   const all = amount === null ? t('all') : t('allAmount', { amount });
   const rule = amount === null ? t('leftUnknown') : t('upToLeft', { amount });
-  const fields: Words<ReturnFundsDraft> = {
+  const fields: Labels<ReturnFundsDraft> = {
     part: { label: t('part'), options: { all, part: t('some') } },
     amount: { rule, bounds: { min: null, max: left }, focus: true },
   };
@@ -172,7 +172,7 @@ export function ReturnFundsDialog<V extends ReturnFundsDraft>(props: Props<V>) {
       off={!form.good}
       note={t('note')}
       wide
-      instead={of === undefined && <Reading words={t('reading')} {...read} />}
+      instead={of === undefined && <Reading label={t('reading')} {...read} />}
       refused={
         form.conflict === null ? (
           refused
@@ -199,7 +199,7 @@ export function ReturnFundsDialog<V extends ReturnFundsDraft>(props: Props<V>) {
       {children}
       {left === 0 && <Callout title={t('nothing')} />}
       {left !== 0 && more !== null && (
-        <OperationFields form={form} words={{ ...fields, ...more } as Words<V>} />
+        <OperationFields form={form} labels={{ ...fields, ...more } as Labels<V>} />
       )}
       {left !== 0 && <SecondPersonNote cents={cents} />}
     </OperationForm>
@@ -207,7 +207,7 @@ export function ReturnFundsDialog<V extends ReturnFundsDraft>(props: Props<V>) {
 }
 
 type OutcomeProps = {
-  words: ReturnFundsLabels;
+  namespace: Namespace;
   operationId: string;
   onEnd?: () => void;
   /** Actions after a refusal. */
@@ -217,8 +217,8 @@ type OutcomeProps = {
 };
 
 /** The outcome: first the state of the operation, then that of the money. */
-export function ReturnFundsOutcome({ words, operationId, onEnd, actions, children }: OutcomeProps) {
-  const t = useTranslations(words);
+export function ReturnFundsOutcome({ namespace, operationId, onEnd, actions, children }: OutcomeProps) {
+  const t = useTranslations(namespace);
   const { operation, error, refetch } = useFollowed(operationId, onEnd);
   if (operation === undefined)
     return error === null ? (

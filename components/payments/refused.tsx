@@ -103,7 +103,7 @@ export function useRepeat(operationId: string, onRepeated: (operationId: string)
   const account = useSession().account.slug;
   return useOperation('POST /operations/{id}/repeat', {
     params: { id: operationId },
-    proof: 'when-asked',
+    proof: 'when-required',
     stale: [allOperations(account), allPayments(account)],
     onDone: ({ operation }) => onRepeated(operation.id),
   });
@@ -120,7 +120,7 @@ export function RepeatButton({ repeat, label }: { repeat: ReturnType<typeof useR
 
 /** Returns the message of an error code; the provider's own texts are unchanged. */
 export function useErrorLabels(): (code: FieldError, bounds?: AmountBounds) => string | null {
-  const t = useTranslations('payments.faults');
+  const t = useTranslations('payments.errors');
   return (code, bounds) => {
     if (code === null) return null;
     const key = withoutBounds(code, bounds);

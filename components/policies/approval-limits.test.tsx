@@ -11,17 +11,17 @@ const withLimits = (approvalAbove: number | null, approvalAboveDaily: number | n
 const known = [{ of: limitsTodayOptions(), data: { items: [], asOf: '2026-11-19T14:00:00.000Z' } }];
 
 test('a limit of nothing is everybody, one that is not there nobody', () => {
-  const said = (locale: 'pt-BR' | 'en') =>
-    shown(<ApprovalLimits accounts={[withLimits(0, null)]} />, { locale, known }).words;
-  expect(said('pt-BR')).toMatch(/R\$\s0,00 todos precisam de segunda pessoa .*nunca/);
-  expect(said('en')).toMatch(/everyone needs a second person .*never/);
+  const textIn = (locale: 'pt-BR' | 'en') =>
+    shown(<ApprovalLimits accounts={[withLimits(0, null)]} />, { locale, known }).text;
+  expect(textIn('pt-BR')).toMatch(/R\$\s0,00 todos precisam de segunda pessoa .*nunca/);
+  expect(textIn('en')).toMatch(/everyone needs a second person .*never/);
 });
 
 test('at the field it is said what nothing and what an empty one mean, before anything is typed', () => {
-  const said = (locale: 'pt-BR' | 'en') =>
+  const textIn = (locale: 'pt-BR' | 'en') =>
     shown(<EditSheet account={withLimits(1_000, null)} only="approval" onClose={() => undefined} />, {
       locale,
-    }).words;
-  expect(said('pt-BR')).toMatch(/R\$ 0: todos precisam de segunda pessoa\. Vazio: ninguém, por esta regra/);
-  expect(said('en')).toMatch(/R\$ 0: everyone needs a second person\. Empty: nobody, by this rule/);
+    }).text;
+  expect(textIn('pt-BR')).toMatch(/R\$ 0: todos precisam de segunda pessoa\. Vazio: ninguém, por esta regra/);
+  expect(textIn('en')).toMatch(/R\$ 0: everyone needs a second person\. Empty: nobody, by this rule/);
 });

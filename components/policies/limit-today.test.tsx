@@ -10,7 +10,7 @@ const HUB = { id: 'b', slug: 'hub', name: 'Filial', settings: {} };
 
 function limits(people: object[], { limit = 3_000_000, locale = 'pt-BR' as 'pt-BR' | 'en' } = {}) {
   const today = { items: [{ account: 'pix', limit, people }], asOf: '2026-11-20T17:03:00.000Z' };
-  const { words, markup } = shown(<ApprovalLimits accounts={[PIX, HUB] as never} />, {
+  const { text, markup } = shown(<ApprovalLimits accounts={[PIX, HUB] as never} />, {
     locale,
     known: [
       { of: limitsTodayOptions(), data: today },
@@ -18,17 +18,17 @@ function limits(people: object[], { limit = 3_000_000, locale = 'pt-BR' as 'pt-B
     ],
   });
   return {
-    words: words.replace(/\u00a0/g, ' '),
+    text: text.replace(/\u00a0/g, ' '),
     widths: [...markup.matchAll(/width:([\d.]+)%/g)].map(([, w]) => Number(w)),
   };
 }
 
 test('what each person asked of the day’s limit: paid, then open, as parts of the limit', () => {
-  const { words, widths } = limits([person('Lívia', 1_840_000, 150_000), person('Alice', 0, 1_280_000)]);
-  expect(words).toContain('Hoje, até 14:03');
-  expect(words).toMatch(/Lívia\s*R\$ 19\.900,00 de R\$ 30\.000,00/);
+  const { text, widths } = limits([person('Lívia', 1_840_000, 150_000), person('Alice', 0, 1_280_000)]);
+  expect(text).toContain('Hoje, até 14:03');
+  expect(text).toMatch(/Lívia\s*R\$ 19\.900,00 de R\$ 30\.000,00/);
   expect(widths.map(Math.round)).toEqual([61, 5, 43]);
-  expect(limits([person('Lívia', 1, 1)], { locale: 'en' }).words).toMatch(/Today, until .*grey: paid/);
+  expect(limits([person('Lívia', 1, 1)], { locale: 'en' }).text).toMatch(/Today, until .*grey: paid/);
 });
 
 test('more than the limit fills the bar and no more, also with a limit of nothing', () => {
@@ -37,8 +37,8 @@ test('more than the limit fills the bar and no more, also with a limit of nothin
 });
 
 test('nobody asked is said; an account without such a limit has no bars', () => {
-  const { words, widths } = limits([]);
-  expect(words).toContain('ninguém pediu saque ou transferência');
-  expect(words.match(/Hoje, até/g)).toHaveLength(1);
+  const { text, widths } = limits([]);
+  expect(text).toContain('ninguém pediu saque ou transferência');
+  expect(text.match(/Hoje, até/g)).toHaveLength(1);
   expect(widths).toEqual([]);
 });

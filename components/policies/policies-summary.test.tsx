@@ -27,15 +27,15 @@ const summary = (items: unknown[], locale: 'pt-BR' | 'en' = 'pt-BR') =>
   });
 
 test('beside the team stands what holds, and the way to change it', () => {
-  const { words, markup } = summary([account('Matriz', 1_000_000), account('Filial', null)]);
-  expect(words).toContain('obrigatório para todos falta 1: Ivo');
-  expect(words).toContain('12 horas');
-  expect(words).toContain('7 dias');
-  expect(words).toMatch(/Matriz: acima de R\$\s10\.000,00/);
-  expect(words).not.toContain('Filial');
-  expect(summary([account('Filial', 0)]).words).toContain('Filial: todo pagamento');
-  expect(summary([account('Filial', 0)], 'en').words).toContain('Filial: every payment');
+  const { text, markup } = summary([account('Matriz', 1_000_000), account('Filial', null)]);
+  expect(text).toContain('obrigatório para todos falta 1: Ivo');
+  expect(text).toContain('12 horas');
+  expect(text).toContain('7 dias');
+  expect(text).toMatch(/Matriz: acima de R\$\s10\.000,00/);
+  expect(text).not.toContain('Filial');
+  expect(summary([account('Filial', 0)]).text).toContain('Filial: todo pagamento');
+  expect(summary([account('Filial', 0)], 'en').text).toContain('Filial: every payment');
   expect(markup).toContain('href="/settings/policies"');
-  expect(summary([account('Filial', null)]).words).toContain('nenhuma conta pede por valor');
-  expect(summary([account('Filial', null)], 'en').words).toContain('no account asks for one by amount');
+  expect(summary([account('Filial', null)]).text).toContain('nenhuma conta pede por valor');
+  expect(summary([account('Filial', null)], 'en').text).toContain('no account asks for one by amount');
 });

@@ -10,7 +10,7 @@ import { Panel, PanelSkeleton } from '#components/ui/panel.tsx';
 import { type Connections, connectionsOptions } from '#lib/connections/queries.ts';
 import { formatBrl } from '#lib/core/money.ts';
 import { type PoliciesShown, policiesOptions } from '#lib/policies/queries.ts';
-import type { HeldName } from './policies-view.tsx';
+import type { ShownPolicyName } from './policies-view.tsx';
 
 const SUMMARIZED = ['secondFactor', 'idleMinutes', 'absoluteHours', 'stepUp'] as const;
 
@@ -60,7 +60,7 @@ function Limits({ accounts }: { accounts: Connections['items'] }) {
   ));
 }
 
-export function usePolicyLabels(shown: PoliciesShown): Record<HeldName, ReactNode> {
+export function usePolicyLabels(shown: PoliciesShown): Record<ShownPolicyName, ReactNode> {
   const t = useTranslations('policies.signIn');
   const format = useFormatter();
   const { secondFactor, withoutFactor, idleMinutes, absoluteHours, passwordLength, allowedNetworks } = shown;
@@ -88,7 +88,7 @@ export function usePolicyLabels(shown: PoliciesShown): Record<HeldName, ReactNod
       ) : (
         <span className="mono break-all">{allowedNetworks.join(', ')}</span>
       ),
-    stepUp: t('stepUpHeld'),
-    signOn: signOn && t('signOnHeld', { issuer: signOn.issuer, claim: signOn.roleClaim }),
+    stepUp: t('stepUpValue'),
+    signOn: signOn && t('signOnValue', { issuer: signOn.issuer, claim: signOn.roleClaim }),
   };
 }

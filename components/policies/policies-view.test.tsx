@@ -5,11 +5,11 @@ import { policiesOptions } from '#lib/policies/queries.ts';
 import { PoliciesView } from './policies-view.tsx';
 
 test('policies that cannot be read say so where they would stand; the limits beside them stay', () => {
-  const { words } = shown(<PoliciesView />, {
+  const { text } = shown(<PoliciesView />, {
     known: [
       { of: connectionsOptions(), data: { items: [] } },
       { of: policiesOptions(), error: new Error() },
     ],
   });
-  expect(words).toMatch(/Segunda pessoa.*Erro no Guichê/);
+  expect(text).toMatch(/Segunda pessoa.*Erro no Guichê/);
 });

@@ -30,9 +30,9 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
   const facts = { now, changes };
   const form = useOperationForm('PUT /api/settings/policies', policyForm, {
     facts,
-    kept: false,
+    stored: false,
     first: typedPolicies(now),
-    words: useFaultLabels(address),
+    errorText: usePolicyErrorText(address),
     stale: [policiesOptions().queryKey],
     onDone() {
       toast(t('edit.saved'));
@@ -61,7 +61,7 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
       <p>{t(`signIn.${changes}Description`)}</p>
       <OperationFields
         form={form}
-        words={{
+        labels={{
           [changes]: { label, rule, hint, focus: true },
           secondFactor: (
             <>
@@ -83,14 +83,14 @@ function PolicyDialog({ shown, changes, onClose }: Props) {
   );
 }
 
-function useFaultLabels(address: string | null) {
+function usePolicyErrorText(address: string | null) {
   const t = useTranslations('policies');
-  return (fault: string, field: PolicyName) => {
-    if (fault === 'range' || fault === 'network') return t(`fault.${fault}`);
-    if (fault !== 'shuts_out') return t('fault.wrong');
-    if (field === 'secondFactor') return t('fault.factorOut');
-    if (field === 'absoluteHours') return t('fault.lifeOut');
-    return t('fault.networkOut', { address: address ?? t('edit.unknownAddress') });
+  return (code: string, field: PolicyName) => {
+    if (code === 'range' || code === 'network') return t(`error.${code}`);
+    if (code !== 'shuts_out') return t('error.wrong');
+    if (field === 'secondFactor') return t('error.factorOut');
+    if (field === 'absoluteHours') return t('error.lifeOut');
+    return t('error.networkOut', { address: address ?? t('edit.unknownAddress') });
   };
 }
 
@@ -106,7 +106,7 @@ function SignInPolicies({ shown }: { shown: PoliciesShown }) {
       action={<AuditLink of="policies" actions={['policies.change']} />}
     >
       <PolicyLines>
-        {HELD.map((name) => {
+        {SHOWN_POLICIES.map((name) => {
           const policy = POLICY_NAMES.find((one) => one === name);
           return (
             labels[name] && (
@@ -175,9 +175,9 @@ export const POLICY_NAMES = [
   'passwordLength',
   'allowedNetworks',
 ] as const satisfies readonly PolicyName[];
-const HELD = [...POLICY_NAMES, 'stepUp', 'signOn'] as const;
+const SHOWN_POLICIES = [...POLICY_NAMES, 'stepUp', 'signOn'] as const;
 /** What is shown with its present value: the policies, and two rules that nobody changes here. */
-export type HeldName = (typeof HELD)[number];
+export type ShownPolicyName = (typeof SHOWN_POLICIES)[number];
 
 /** Policies as typed: numbers as text, one network per line. */
 type TypedPolicies = { [K in PolicyName]: string };
@@ -189,7 +189,7 @@ const when = (name: PolicyName) => ({ when: (_: TypedPolicies, { changes }: Fact
 const number = (name: PolicyName, least: number, most: number) => ({
   ...({ kind: 'text', numeric: true, most: 5 } as const),
   ...when(name),
-  fault: (text: string) =>
+  validate: (text: string) =>
     /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most ? null : 'range',
 });
 

@@ -61,7 +61,7 @@ export function RecoveryCodes({ codes, email, next, onStored }: RecoveryCodesPro
         </ShownOnce>
       </div>
       <CheckLine checked={stored} onChange={(event) => setStored(event.target.checked)}>
-        {t('kept')}
+        {t('stored')}
       </CheckLine>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="main" disabled={!stored} onClick={onStored}>
@@ -79,9 +79,9 @@ type Props = { back: ReactNode; next: string; onDone: () => void };
 export function CodeAppSteps({ back, next, onDone }: Props) {
   const t = useTranslations('profile.app');
   const { email } = useSession().session.operator;
-  const begin = useOperation('POST /api/settings/profile/totp', { proof: 'when-asked' });
+  const begin = useOperation('POST /api/settings/profile/totp', { proof: 'when-required' });
   const confirm = useOperation('POST /api/settings/profile/totp/confirm', {
-    proof: 'when-asked',
+    proof: 'when-required',
     stale: [allProfile],
   });
   const begun = useRef(false);
@@ -181,15 +181,15 @@ export function useNewPasskey() {
   const [closed, setClosed] = useState(false);
   const [failed, setFailed] = useState<unknown>(null);
   const save = useOperation('POST /api/settings/profile/passkeys', {
-    proof: 'when-asked',
+    proof: 'when-required',
     stale: [allProfile],
   });
   const create = async () => {
     setClosed(false);
     setFailed(null);
     try {
-      const ask = () => call('POST /api/settings/profile/passkeys/options', {});
-      const options = await withProof(ask, { first: false });
+      const requestOptions = () => call('POST /api/settings/profile/passkeys/options', {});
+      const options = await withProof(requestOptions, { first: false });
       const attestation = (await makePasskey(options)) as { id: string };
       await save.submit({ name: agentName(navigator.userAgent), attestation: { ...attestation } });
     } catch (thrown) {
@@ -204,12 +204,12 @@ const enter = () => location.assign('/');
 
 /** The only page of a session that must add a second factor first, by policy. One factor opens the rest. */
 export function SecondFactorForm() {
-  const t = useTranslations('profile.door');
+  const t = useTranslations('profile.secondFactor');
   const { email } = useSession().session.operator;
   const [app, setApp] = useState(false);
   const created = useNewPasskey();
   const signOut = useSignOut();
-  const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-asked' });
+  const codes = useOperation('POST /api/settings/profile/recovery-codes', { proof: 'when-required' });
   if (codes.answer)
     return (
       <AuthLayout title={t('codesTitle')} note={email}>

@@ -46,9 +46,9 @@ const secret = { kind: 'own', secret: true } as const;
 export const passwordForm: FormDescription<Draft, { least: number }, Body> = {
   blank: { current: '', next: '', again: '' },
   fields: {
-    current: { ...secret, fault: (current) => (current === '' ? 'needed' : null) },
-    next: { ...secret, fault: (next, _, { least }) => ([...next].length < least ? 'short' : null) },
-    again: { ...secret, fault: (again, { next }) => (again === next ? null : 'differs') },
+    current: { ...secret, validate: (current) => (current === '' ? 'needed' : null) },
+    next: { ...secret, validate: (next, _, { least }) => ([...next].length < least ? 'short' : null) },
+    again: { ...secret, validate: (again, { next }) => (again === next ? null : 'differs') },
   },
   body: ({ current, next }) => ({ current, next }),
 };
@@ -58,7 +58,7 @@ export function PasswordDialog({ least, onClose }: { least: number; onClose: () 
   const toast = useToast();
   const form = useOperationForm('POST /api/settings/profile/password', passwordForm, {
     facts: { least },
-    words: (fault) => t(`faults.${fault as 'mismatch'}`, { least }),
+    errorText: (code) => t(`errors.${code as 'mismatch'}`, { least }),
     stale: [allProfile],
     onDone() {
       toast(t('done'));
@@ -77,7 +77,7 @@ export function PasswordDialog({ least, onClose }: { least: number; onClose: () 
     >
       <OperationFields
         form={form}
-        words={{
+        labels={{
           current: (
             <SecretField label={t('current')} autoComplete="current-password" focus {...form.at('current')} />
           ),

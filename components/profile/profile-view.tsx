@@ -112,7 +112,7 @@ export function ProfileView() {
   );
   return (
     <PageFrame>
-      <DrawerLayout room="sheet" drawer={sheet || undefined}>
+      <DrawerLayout size="sheet" drawer={sheet || undefined}>
         <PageHead title={t('title')} />
         <SettingsTabs />
         <Page className="grid max-w-3xl content-start gap-4">

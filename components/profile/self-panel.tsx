@@ -28,7 +28,7 @@ export function SelfPanel({ profile }: { profile: Profile }) {
       <div className="grid gap-4">
         <NameForm name={profile.name} />
         <Facts
-          look="wide"
+          variant="wide"
           of={[
             {
               label: t('email'),
@@ -85,7 +85,7 @@ function Choice({ of }: { of: Choosable }) {
       onChange={(next) => void save({ [of]: next })}
       options={CHOICES[of].values.map((value) => ({
         value,
-        label: labels(`${CHOICES[of].words}.${value}`),
+        label: labels(`${CHOICES[of].labels}.${value}`),
       }))}
     />
   );
@@ -94,7 +94,7 @@ function Choice({ of }: { of: Choosable }) {
 export const nameForm: FormDescription<{ name: string }, null, BodyOf<'PATCH /api/settings/profile'>> = {
   blank: { name: '' },
   fields: {
-    name: { kind: 'text', most: 80, early: 0, fault: (name) => (name.trim() === '' ? 'needed' : null) },
+    name: { kind: 'text', most: 80, early: 0, validate: (name) => (name.trim() === '' ? 'needed' : null) },
   },
   body: ({ name }) => ({ name: name.trim() }),
 };
@@ -108,7 +108,7 @@ function NameForm({ name }: { name: string }) {
     first: { name },
     proof: 'none',
     stale: [allProfile],
-    words: (code) => (code === 'needed' ? t('nameNeeded') : code),
+    errorText: (code) => (code === 'needed' ? t('nameNeeded') : code),
     onDone() {
       toast(t('saved'));
       router.refresh();
@@ -124,7 +124,7 @@ function NameForm({ name }: { name: string }) {
       }}
     >
       <div className="min-w-0 flex-1 basis-56">
-        <OperationFields form={form} words={{ name: { label: t('name'), rule: t('nameRule') } }} />
+        <OperationFields form={form} labels={{ name: { label: t('name'), rule: t('nameRule') } }} />
       </div>
       {!same && (
         <Button type="submit" variant="main" aria-busy={form.busy}>

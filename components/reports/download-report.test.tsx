@@ -15,11 +15,11 @@ const REPORT = { id: 'rep_1', from: '2026-11-18T03:00:00Z', to: '2026-11-19T03:0
 
 /** Presses the button while the server answers with this. */
 async function pressed(answer: () => Response) {
-  const asked = vi.fn(async () => answer());
-  vi.stubGlobal('fetch', asked);
+  const requests = vi.fn(async () => answer());
+  vi.stubGlobal('fetch', requests);
   render(placed(<DownloadReport report={REPORT} offered />).element);
   await userEvent.click(screen.getByRole('button', { name: /^Baixar o relatório/ }));
-  return asked;
+  return requests;
 }
 
 const problem = (status: number, field: string, message: string) => () =>
@@ -51,17 +51,17 @@ test.each([
   ['one that was removed', problem(410, 'report', 'expired'), /já foi removido/, /Peça o mesmo período/],
   ['one that is not ready', problem(422, 'report', 'not_ready'), /ainda não está pronto/, /ainda o prepara/],
   ['a download that breaks', cut, 'Não foi possível baixar o arquivo', /parou no meio/],
-])('%s is told, and nothing is saved', async (_, answer, title, words) => {
+])('%s is told, and nothing is saved', async (_, answer, title, text) => {
   const save = vi.spyOn(URL, 'createObjectURL');
   await pressed(answer);
   const dialog = await screen.findByRole('dialog', { name: title });
-  expect(dialog.textContent).toMatch(words);
+  expect(dialog.textContent).toMatch(text);
   expect(save).not.toHaveBeenCalled();
 });
 
 test('what may end otherwise is offered again, and asks once more', async () => {
-  const asked = await pressed(problem(503, 'file', 'page'));
+  const requests = await pressed(problem(503, 'file', 'page'));
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Baixar' }));
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(requests).toHaveBeenCalledTimes(2));
 });

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/request-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
@@ -45,12 +45,12 @@ export function useReportForm(onRequested: (operationId: string | null) => void,
     first: draftOf(null, today),
     proof: 'none',
     // The date field itself shows an invalid day.
-    words: (code) => (code === 'day' ? null : t(code as 'needed')),
+    errorText: (code) => (code === 'day' ? null : t(code as 'needed')),
     stale: [allReports(account), allOperations(account)],
     onDone({ operation }) {
       const done = operation.state === 'confirmed';
       onRequested(done ? null : operation.id);
-      if (done) toast(t('asked'));
+      if (done) toast(t('ordered'));
     },
   });
 }
@@ -78,7 +78,7 @@ export function DaysFields({ from, to, error, onChange }: DaysFieldsProps) {
         <DateField {...aria} label={t('from')} value={from} onChange={(day) => onChange({ from: day, to })} />
         <DateField {...aria} label={t('to')} value={to} onChange={(day) => onChange({ from, to: day })} />
       </div>
-      <p id={id} className={fieldAnswer({ fault: error !== null })}>
+      <p id={id} className={fieldAnswer({ error: error !== null })}>
         {error ?? t('days')}
       </p>
       <fieldset className="flex min-w-0 flex-wrap gap-1" aria-label={t('presets')}>
@@ -182,7 +182,7 @@ function Refused({ error, working }: { error: unknown; working: number }) {
       {t('nothing', { count: working })} {t('hint')}
       {providerMessage !== null && (
         <span className="mt-1 block" lang="pt-BR">
-          {t('said')} <q>{providerMessage}</q>
+          {t('providerMessage')} <q>{providerMessage}</q>
         </span>
       )}
     </Callout>

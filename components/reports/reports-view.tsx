@@ -117,7 +117,7 @@ export function ReportsView() {
   return (
     <PageFrame>
       <DrawerLayout
-        room="sheet"
+        size="sheet"
         drawer={open !== null && <NewReport form={form} working={working} onClose={close} />}
       >
         <PageHead title={t('title')} asOf={first?.asOf} live={error === null && working > 0}>
@@ -144,7 +144,7 @@ export function ReportsView() {
               <ListRows
                 columns={COLUMNS}
                 cell={ReportCell}
-                words={{
+                labels={{
                   label: t('list.label'),
                   loading: t('list.loading'),
                   column: (name) => t(`columns.${name as 'rows'}`),

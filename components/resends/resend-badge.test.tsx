@@ -17,7 +17,7 @@ const COUNTS = {
 const badge = (requested: number, locale: 'pt-BR' | 'en') => {
   const counts = { ...COUNTS, total: requested, requested };
   const job = { state: 'completed', pausedUntil: null, pauseReason: null, counts } as const;
-  return shown(<ResendBadge job={job} />, { locale }).words;
+  return shown(<ResendBadge job={job} />, { locale }).text;
 };
 
 test('a job that found nothing to ask for does not say that all was requested', () => {

@@ -35,7 +35,7 @@ export function ResendBadge({ job, until = false }: Props) {
   if (job.state !== 'paused')
     return (
       <Status kind={none ? 'idle' : STATE_KINDS[job.state]} badge>
-        {none ? t('nothingAsked') : t(`state.${job.state}`)}
+        {none ? t('nothingRequested') : t(`state.${job.state}`)}
       </Status>
     );
   if (job.pauseReason === 'receiver_down')
@@ -104,7 +104,7 @@ export function JobBar({ counts, big = false }: { counts: ResendCounts; big?: bo
       role="progressbar"
       aria-valuemin={0}
       aria-valuemax={parts.whole}
-      aria-valuenow={parts.asked}
+      aria-valuenow={parts.requested}
       aria-label={t('bar', parts)}
       aria-valuetext={t('bar', parts)}
     >

@@ -28,7 +28,7 @@ function useResendTable() {
   return {
     columns: resendsList.columns,
     cell: ResendCell,
-    words: { label: t('label'), column: (name: string) => t(`columns.${name as 'state'}`) },
+    labels: { label: t('label'), column: (name: string) => t(`columns.${name as 'state'}`) },
     opening: { href: ({ id }: ResendLine) => `/${account}/resends/${encodeURIComponent(id)}` },
   };
 }
@@ -60,17 +60,17 @@ export function ResendsView() {
   const mayResend = useCan('resend');
   const state = useListFilters({
     list: resendsList,
-    say: (_, word) => t(`state.${word as 'queued'}`),
+    labelOf: (_, word) => t(`state.${word as 'queued'}`),
   });
   const { filters } = state;
   const query = useInfiniteQuery(resendsOptions(account, filters));
   const table = useResendTable();
   const { setStart, sheet } = useStart();
   useRowOpens();
-  const panel = useListPanel({ list: resendsList, state, query, file: t('file'), words: table.words });
+  const panel = useListPanel({ list: resendsList, state, query, file: t('file'), labels: table.labels });
   return (
     <PageFrame>
-      <DrawerLayout room="sheet" drawer={sheet}>
+      <DrawerLayout size="sheet" drawer={sheet}>
         <PageHead title={t('title')} asOf={panel.now} live={query.error === null} note={t('zone')}>
           {panel.tools}
           {mayResend && !sheet && <NewButton label={t('action.new')} onPress={() => setStart(choosing())} />}

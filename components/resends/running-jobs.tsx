@@ -132,7 +132,7 @@ function CancelRest({ job, small = false }: { job: ResendLine; small?: boolean }
     stale: [allResends(account)],
     onDone: () => setAsking(false),
   });
-  const { toSend, asked } = partsOf(job.counts);
+  const { toSend, requested } = partsOf(job.counts);
   return (
     <>
       <Button variant={small ? 'plain' : 'danger'} size={small ? 'sm' : 'md'} onClick={() => setAsking(true)}>
@@ -147,7 +147,7 @@ function CancelRest({ job, small = false }: { job: ResendLine; small?: boolean }
           closeLabel={t('close')}
           danger
         >
-          <p>{t('description', { asked })}</p>
+          <p>{t('description', { requested })}</p>
           <p>{t('after')}</p>
         </OperationForm>
       )}

@@ -23,7 +23,7 @@ import { type AnyOutcome, OUTCOMES_OF, SITUATIONS, targetOf } from '#lib/sandbox
 
 const FIRST_ROWS = 5;
 
-/** Waiting charges; each can be paid or ended in another way. */
+/** Waiting charges; each can be paid or ended with another outcome. */
 export function PayPanel({ account, state }: { account: string; state: SimulatorState }) {
   const t = useTranslations('sandbox.pay');
   const [all, setAll] = useState(false);
@@ -76,9 +76,9 @@ export function PayPanel({ account, state }: { account: string; state: Simulator
                     {t('pay')}
                   </Button>
                   <Menu
-                    label={t('otherWay', { name })}
+                    label={t('otherOutcome', { name })}
                     align="end"
-                    trigger={<IconButton icon="down" variant="plain" label={t('otherWay', { name })} />}
+                    trigger={<IconButton icon="down" variant="plain" label={t('otherOutcome', { name })} />}
                     items={others.map((outcome) => ({
                       kind: 'item',
                       id: outcome,

@@ -186,7 +186,7 @@ function LinkEnded({ purpose, endedLink }: EndedProps) {
               {forgotten ? t('unusedOwn') : by ? t('unusedBy', { name: by }) : t('unusedDescription')}
             </small>
           </span>
-          {forgotten && <Link href="/forgotten">{t('askAgain')}</Link>}
+          {forgotten && <Link href="/forgotten">{t('requestAgain')}</Link>}
         </li>
       </ul>
       {!forgotten && <Request purpose={purpose} endedLink={endedLink} />}
@@ -201,8 +201,8 @@ function Request({ purpose, endedLink }: EndedProps) {
   const first = endedLink?.by?.split(' ')[0];
   const text =
     endedLink === null
-      ? t(`ask.${purpose}`)
-      : t(`askOf.${purpose}`, {
+      ? t(`request.${purpose}`)
+      : t(`requestOf.${purpose}`, {
           name: first ?? '',
           named: first === undefined ? 'no' : 'yes',
           email: endedLink.email ?? '–',

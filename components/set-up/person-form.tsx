@@ -29,7 +29,7 @@ type Props = {
   onSend: (typed: Typed) => Promise<void>;
 };
 
-/** Form of a person who opened a link: name, e-mail if asked, new password. Success signs the person in. */
+/** Form of a person who opened a link: name, e-mail if needed, new password. Success signs the person in. */
 export function PersonForm({ fields, known = {}, least, send, over, to, onSend }: Props) {
   const t = useTranslations('set-up');
   const { watch, setValue, setError, clearErrors, handleSubmit, formState } = useForm<Typed>({

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormSecrets, SIGN_IN_ACTION } from '#components/app-shell/auth-layout.tsx';
-import { askPasskey, PasskeyClosed } from '#components/app-shell/passkey.ts';
+import { PasskeyClosed, requestPasskey } from '#components/app-shell/passkey.ts';
 import { Button, TextButton } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CountdownRing, clock, useCountdown } from '#components/ui/clock.tsx';
@@ -94,10 +94,10 @@ export function PasskeyForm({ main = false, ...secrets }: PasskeyFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'idle' | 'asking' | 'closed' | 'failed'>('idle');
-  const ask = async () => {
+  const submitPasskey = async () => {
     setState('asking');
     try {
-      const signed = await askPasskey('sign-in');
+      const signed = await requestPasskey('sign-in');
       if (field.current) field.current.value = JSON.stringify(signed);
       form.current?.requestSubmit();
     } catch (thrown) {
@@ -114,7 +114,7 @@ export function PasskeyForm({ main = false, ...secrets }: PasskeyFormProps) {
         size="tall"
         variant={main ? 'main' : 'plain'}
         aria-busy={state === 'asking'}
-        onClick={() => void ask()}
+        onClick={() => void submitPasskey()}
       >
         {t('use')}
       </Button>
@@ -248,7 +248,7 @@ export function SecondStep({ of, refused, waitSeconds, ...secrets }: SecondStepP
         </Callout>
       )}
       {refused === 'passkey' && (
-        <p className={fieldAnswer({ fault: true })} role="alert">
+        <p className={fieldAnswer({ error: true })} role="alert">
           {t('passkeyRefused')}
         </p>
       )}

@@ -22,7 +22,7 @@ const step = ({ of = {}, refused = null, waitSeconds = 0, locale = 'pt-BR' }: Ho
       of={{ ...OF, ...of }}
     />,
     { locale },
-  ).words;
+  ).text;
 
 test('the second step says how many recovery codes are left, and offers none where none is', () => {
   expect(step()).toContain('Usar código de reserva, restam 7');

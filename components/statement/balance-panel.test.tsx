@@ -25,40 +25,35 @@ const LINES = [
 ];
 const first = { asOf: '2026-11-19T17:03:12.000Z' } as never;
 const NONE = Object.fromEntries(Object.keys(statementList.parsers).map((name) => [name, null])) as never;
-const words = (
-  items: StatementLine[],
-  more = false,
-  filters: object = {},
-  locale: 'pt-BR' | 'en' = 'pt-BR',
-) =>
+const text = (items: StatementLine[], more = false, filters: object = {}, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(
     <BalancePanel
       lines={{ items, first, hasNextPage: more }}
       filters={{ ...(NONE as object), ...filters } as never}
     />,
     { locale },
-  ).words;
+  ).text;
 
 test('U11: the balance over time is drawn, and stands in a table: each day’s after its last line', () => {
-  const pt = words(LINES);
+  const pt = text(LINES);
   expect(pt).toContain('Saldo por dia');
   expect(pt).toContain('ter 17 nov R$ 59.672,20 qua 18 nov R$ 50.529,39 qui 19 nov, dia aberto R$ 48.917,42');
   expect(pt).not.toContain('R$ 40.000,00');
-  expect(words(LINES, true)).toContain('das linhas lidas até aqui');
-  expect(words(LINES, false, {}, 'en')).toContain('Thu 19 Nov, still open R$ 48.917,42');
+  expect(text(LINES, true)).toContain('das linhas lidas até aqui');
+  expect(text(LINES, false, {}, 'en')).toContain('Thu 19 Nov, still open R$ 48.917,42');
 });
 
-test('U11: where rows do not tell it nothing is drawn: no balance, one day, a filter, another order', () => {
-  expect(words(LINES.map((one) => ({ ...one, balanceAfter: null })))).toBe('');
-  expect(words(LINES.slice(0, 2))).toBe('');
-  expect(words(LINES, false, { direction: 'in' })).toBe('');
-  expect(words(LINES, false, { sort: 'created' })).toBe('');
+test('U11: where rows do not state it nothing is drawn: no balance, one day, a filter, another order', () => {
+  expect(text(LINES.map((one) => ({ ...one, balanceAfter: null })))).toBe('');
+  expect(text(LINES.slice(0, 2))).toBe('');
+  expect(text(LINES, false, { direction: 'in' })).toBe('');
+  expect(text(LINES, false, { sort: 'created' })).toBe('');
 });
 
-test('U11: oldest first, a day that is only begun tells no balance', () => {
+test('U11: oldest first, a day that is only begun shows no balance', () => {
   const rising = [...LINES].reverse();
-  expect(words(rising, false, { order: 'asc' })).toContain('48.917,42');
-  expect(words(rising, true, { order: 'asc' })).not.toContain('19 nov');
+  expect(text(rising, false, { order: 'asc' })).toContain('48.917,42');
+  expect(text(rising, true, { order: 'asc' })).not.toContain('19 nov');
 });
 
 test('the balance stays the same through days without a line', () => {

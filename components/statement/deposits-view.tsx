@@ -36,15 +36,15 @@ export function DepositsView({ place: { open, show, close } }: { place: Place })
   const t = useTranslations('statement');
   const column = useTranslations('statement.deposits');
   const label = useDepositLabels();
-  const state = useListFilters({ list: depositsList, say: (_, status) => label(status), personal });
+  const state = useListFilters({ list: depositsList, labelOf: (_, status) => label(status), personal });
   const account = useSession().account.slug;
   const query = useInfiniteQuery(depositsOptions(account, state.filters));
-  const words = {
+  const labels = {
     label: t('deposits.label'),
     loading: t('deposits.loading'),
     column: (name: string) => column(name as 'arrived'),
   };
-  const panel = useListPanel({ list: depositsList, state, query, file: t('deposits.file'), words });
+  const panel = useListPanel({ list: depositsList, state, query, file: t('deposits.file'), labels });
   useRowOpens(close);
   return (
     <ListPage
@@ -59,7 +59,7 @@ export function DepositsView({ place: { open, show, close } }: { place: Place })
         <ListBody
           columns={depositsList.columns}
           cell={DepositCell}
-          words={words}
+          labels={labels}
           panel={panel}
           query={query}
           keyOf={keyOf}

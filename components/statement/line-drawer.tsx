@@ -111,11 +111,11 @@ function LineFacts({ line, items, rows, onOpen }: FactsProps) {
         </div>
         {directionDoubt !== undefined && (
           <p className="text-warn-ink">
-            {table(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree')}
+            {table(directionDoubt === 'untold' ? 'directionUnknown' : 'directionDisagree')}
           </p>
         )}
         {meaning !== null && <p>{meaning}</p>}
-        {!movedAvailable(line) && <p>{t('held')}</p>}
+        {!movedAvailable(line) && <p>{t('blocked')}</p>}
         {statusReason !== null && <p className="mt-1 text-xs text-ink-3">{statusReason}</p>}
       </section>
       <DetailPart title={t('ids')} quiet>
@@ -184,7 +184,7 @@ function EffectFacts({ line, effect, onOpen }: LineProps & { effect: Effect }) {
   const isReceived = isPayment(line) && (amount ?? 0) > 0;
   return (
     <Facts
-      look="right"
+      variant="right"
       className={after === null ? '' : LAST_RULED}
       of={[
         { label: t('before'), cents: before },
@@ -215,7 +215,7 @@ function Linked({ line, lines, onOpen }: LineProps & { lines: readonly Statement
   const dayAt = (at: string | null) => (at === null ? null : saoPauloDay(at));
   return (
     <Facts
-      look="right"
+      variant="right"
       of={lines.map((other) => ({
         key: other.id,
         label: (

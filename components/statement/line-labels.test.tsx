@@ -6,14 +6,14 @@ import type { StatementLine } from '#lib/statement/queries.ts';
 import { useStatusLabels, useTypeLabels } from './line-labels.tsx';
 import { useLineCount } from './totals-strip.tsx';
 
-function said(locale: Locale, useWords: () => string): string {
-  const Say = () => useWords();
-  return shown(<Say />, { locale }).words;
+function textOf(locale: Locale, useText: () => string): string {
+  const Text = () => useText();
+  return shown(<Text />, { locale }).text;
 }
-const type = (locale: Locale, word: string) => said(locale, () => useTypeLabels().name(word));
-const status = (locale: Locale, word: string) => said(locale, () => useStatusLabels()(word));
+const type = (locale: Locale, word: string) => textOf(locale, () => useTypeLabels().name(word));
+const status = (locale: Locale, word: string) => textOf(locale, () => useStatusLabels()(word));
 
-describe('U10: a statement speaks in words', () => {
+describe('U10: a statement has labels for codes', () => {
   it.each([
     ['BANK_SLIP_DEPOSIT', 'Boleto pago', 'Bank slip paid'],
     ['PAYMENT', 'Cobrança paga', 'Charge paid'],
@@ -29,15 +29,15 @@ describe('U10: a statement speaks in words', () => {
     expect(status('pt-BR', word)).toBe(pt);
     expect(status('en', word)).toBe(en);
   });
-  it('an unknown word is shown as the service wrote it, beside how it is read', () => {
+  it('an unknown word is shown as the service wrote it, with its reading', () => {
     expect(type('pt-BR', 'PIX_CASHOUT_REVERSED_V2')).toBe('PIX_CASHOUT_REVERSED_V2 (Saque de volta)');
     expect(type('en', 'boletoPaymentReceived')).toBe('boletoPaymentReceived (Money received)');
     expect(status('pt-BR', 'AWAITING_REVIEW_X')).toBe('AWAITING_REVIEW_X (Pendente)');
     expect(type('pt-BR', 'ZZZ')).toBe('ZZZ, palavra do serviço');
   });
-  it('sums say of how many lines they are, where they are a part', () => {
+  it('sums show of how many lines they are, where they are a part', () => {
     const read = (locale: Locale, total: string) =>
-      said(locale, () => useTranslations('statement.totals')('read', { count: '100 x', total }));
+      textOf(locale, () => useTranslations('statement.totals')('read', { count: '100 x', total }));
     expect(read('pt-BR', '842')).toBe('100 x de 842 linhas');
     expect(read('en', '842')).toBe('100 x of 842 lines');
     expect(read('en', 'none')).toBe('100 x');
@@ -47,8 +47,8 @@ describe('U10: a statement speaks in words', () => {
     [{ type: 'SERVICE_FEE' }, '1 tarifa', '1 fee'],
   ])('%o is counted as %s', (line, pt, en) => {
     const count = () => useLineCount()([line as StatementLine]);
-    expect(said('pt-BR', count)).toBe(pt);
-    expect(said('en', count)).toBe(en);
-    expect(said('pt-BR', () => useLineCount()([]))).toBe('nenhum lançamento');
+    expect(textOf('pt-BR', count)).toBe(pt);
+    expect(textOf('en', count)).toBe(en);
+    expect(textOf('pt-BR', () => useLineCount()([]))).toBe('nenhum lançamento');
   });
 });

@@ -11,8 +11,8 @@ import { isDisputeLine, lineDirection, textInsteadOfName, typeReading } from '#l
 
 /** Name and meaning of a line's type. An unknown type is shown together with Guichê's interpretation. */
 export function useTypeLabels() {
-  const t = useTranslations('line-words.types');
-  const readings = useTranslations('line-words.reading');
+  const t = useTranslations('line-labels.types');
+  const readings = useTranslations('line-labels.reading');
   return {
     name: (type: string | null): string => {
       if (type === null) return t('none');
@@ -20,7 +20,7 @@ export function useTypeLabels() {
       const reading = typeReading(type);
       return reading === null
         ? readings('unknown', { word: type })
-        : readings('beside', { reading: readings(`types.${reading}`), word: type });
+        : readings('known', { reading: readings(`types.${reading}`), word: type });
     },
     means: (type: string | null): string | null =>
       type !== null && t.has(`${type}.means`) ? t(`${type as 'PAYMENT'}.means`) : null,
@@ -29,7 +29,7 @@ export function useTypeLabels() {
 
 /** Translates a line's status; an unknown one is shown as received, with Guichê's interpretation. */
 export function useStatusLabels(): (status: string) => string {
-  const t = useTranslations('line-words.status');
+  const t = useTranslations('line-labels.status');
   const reading = useStatusReading();
   return (status) => (t.has(status) ? t(status as 'COMPLETED') : reading(status, moneyStateOf(status)));
 }
@@ -47,7 +47,7 @@ export function lineIcon(line: StatementLine): IconName {
 
 /** The line's counterparty; otherwise the provider's text, or why nobody is named. Never an id. */
 export function Who({ line, waits = false }: { line: StatementLine; waits?: boolean }) {
-  const t = useTranslations('line-words.whoNot');
+  const t = useTranslations('line-labels.whoNot');
   const { name, document, pixKey } = line.counterparty;
   if (name !== null || document !== null || pixKey !== null)
     return <Party name={name} document={document ?? pixKey} />;

@@ -66,10 +66,10 @@ function After({ line }: { line: TableLine }) {
         <Figure cents={balanceAfter} />
       </>
     );
-  const held = amount === null || amount === 0 ? 'heldOther' : amount > 0 ? 'heldIn' : 'heldOut';
+  const effect = amount === null || amount === 0 ? 'blockedOther' : amount > 0 ? 'blockedIn' : 'blockedOut';
   return (
-    <span className="text-ink-3" title={t(`${held}.means`)}>
-      {t(`${held}.name`)}
+    <span className="text-ink-3" title={t(`${effect}.means`)}>
+      {t(`${effect}.name`)}
     </span>
   );
 }
@@ -134,6 +134,6 @@ export function LineAmount({ line, size }: { line: StatementLine; size?: 'big' }
     <Money cents={amount ?? amountUnsigned} direction={lineDirection(line)} exact={amountExact} size={size} />
   );
   if (directionDoubt === undefined) return money;
-  const why = t(directionDoubt === 'untold' ? 'directionUntold' : 'directionDisagree');
+  const why = t(directionDoubt === 'untold' ? 'directionUnknown' : 'directionDisagree');
   return <UnknownDirectionAmount why={why}>{money}</UnknownDirectionAmount>;
 }

@@ -137,7 +137,7 @@ export function useStatementTable() {
   return {
     columns: statementList.columns,
     cell: LineCell,
-    words: { label: t('label'), loading: t('loading'), column },
+    labels: { label: t('label'), loading: t('loading'), column },
     className: `[&_td:has(>[data-bracket-of])]:relative! [&_td:has(>[data-bracket-of])]:overflow-visible! [&_td:has(>[data-bracket-of])]:p-0! ${NAMES_FIRST}`,
     waiting: 8,
   };

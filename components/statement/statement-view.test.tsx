@@ -13,10 +13,17 @@ const ASOF = '2026-11-19T18:00:00.000Z';
 const nobody = { name: null, document: null, pixKey: null };
 /** A line of document 1; its time in UTC, its balances in cents. */
 function line(id: string, type: string, of: string, at: string, [before, after]: [number, number]) {
-  const told = { id, type, transactionId: of, createdAt: at, postedAt: at, amount: after - before };
+  const facts = { id, type, transactionId: of, createdAt: at, postedAt: at, amount: after - before };
   const balances = { balanceBefore: before, balanceAfter: after, balanceType: 'AVAILABLE' };
   const rest = { gross: null, fee: null, status: null, statusReason: null, description: null };
-  return { ...told, ...balances, ...rest, disputeId: null, counterparty: nobody, other: {} } as StatementLine;
+  return {
+    ...facts,
+    ...balances,
+    ...rest,
+    disputeId: null,
+    counterparty: nobody,
+    other: {},
+  } as StatementLine;
 }
 const day18 = '2026-11-18T15:00:00.000Z';
 const LINES = [
@@ -29,9 +36,9 @@ const LINES = [
 
 const none = statementList.none as never;
 const page = (over: Partial<StatementList>): StatementList => {
-  const told = { items: LINES, nextCursor: null, asOf: ASOF, balance: 507_595, total: null, filters: [] };
+  const list = { items: LINES, nextCursor: null, asOf: ASOF, balance: 507_595, total: null, filters: [] };
   const period = { from: '2026-11-18T03:00:00.000Z', to: null };
-  return { ...told, period, ...over } as StatementList;
+  return { ...list, period, ...over } as StatementList;
 };
 function View() {
   const [open, setOpen] = useState<string | null>(null);
@@ -58,7 +65,7 @@ const days = () => [...table().querySelectorAll('tr[data-day]')].map(plain);
 const totals = () => plain(screen.getByLabelText('Saldo e somas'));
 const drawer = () => screen.getByRole('complementary');
 
-test('a fee stands in its payment’s row, which tells the balance after both; a lone fee is a row', () => {
+test('a fee stands in its payment’s row, which shows the balance after both; a lone fee is a row', () => {
   drawn();
   expect(rows().map((row) => row.getAttribute('data-id'))).toEqual(['refund', 'paid-b', 'fee-x', 'out']);
   expect(within(rowOf('paid-b')).getByRole('button', { name: 'Tarifa 8,25' })).toBeTruthy();
@@ -66,7 +73,7 @@ test('a fee stands in its payment’s row, which tells the balance after both; a
   expect(within(rowOf('refund')).queryByRole('button', { name: /^Tarifa \d/ })).toBeNull();
 });
 
-test('each day tells its lines and fees, its closing and its opening balance', () => {
+test('each day shows its lines and fees, its closing and its opening balance', () => {
   drawn();
   expect(days()[0]).toMatch(/^Hoje, qui 19 nov2 lançamentos, 2 tarifas.*final5\.075,95$/);
   expect(days()[1]).toMatch(/^Ontem, qua 18 nov1 lançamento.*final1\.285,19$/);
@@ -76,7 +83,7 @@ test('each day tells its lines and fees, its closing and its opening balance', (
   ]);
 });
 
-test('of a day that was read in part no opening balance is claimed, and the strip says since when', () => {
+test('of a day that was read in part no opening balance is claimed, and the strip shows since when', () => {
   drawn({ nextCursor: 'more' });
   expect(plain(table()).match(/Saldo inicial do dia[\d.,]+/g)).toEqual(['Saldo inicial do dia1.285,19']);
   expect(days()[1]).toContain('1 lançamento até aqui');
@@ -84,7 +91,7 @@ test('of a day that was read in part no opening balance is claimed, and the stri
   expect(totals()).toMatch(/Parte do período3 lançamentos, 2 tarifas$/);
 });
 
-test('where lines carry no balances none is shown, and the strip says of which days it is', () => {
+test('where lines carry no balances none is shown, and the strip shows of which days it is', () => {
   const items = LINES.map((one) => ({ ...one, balanceBefore: null, balanceAfter: null }));
   drawn({ items, nextCursor: 'more', period: { from: null, to: null } });
   expect(plain(table())).not.toMatch(/Saldo inicial do dia|final/);
@@ -102,7 +109,7 @@ test('the sums count each line once, between the balances of the period', () => 
   expect(totals()).toContain('Saldo finalR$ 5.075,95');
 });
 
-test('fees inside the amounts are told apart, and none of them is a line', () => {
+test('fees inside the amounts are shown apart, and none of them is a line', () => {
   const paid = line('p', 'PAYMENT', 'p', day18, [0, 2_448]);
   drawn({ items: [{ ...paid, gross: 2_500, fee: 52, balanceBefore: null }] });
   expect(totals()).toContain('Entrou+R$ 24,48SaiuR$ 0,00Tarifas incluídasR$ 0,52');

@@ -47,7 +47,7 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
     state,
     query: lines,
     file: t('file'),
-    words: useStatementTable().words,
+    labels: useStatementTable().labels,
     offers,
     takes,
   });

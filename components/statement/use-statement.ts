@@ -11,7 +11,7 @@ import { useStatusLabels, useTypeLabels } from './line-labels.tsx';
 
 /** Stores the personal filters of the lines and of the pending deposits. */
 export const personal: PersonalStore = {
-  keep: (account, body) => call('POST /statement/filters', { account, body }),
+  save: (account, body) => call('POST /statement/filters', { account, body }),
   read: statementFilterOptions,
 };
 /** Clearing the filters does not remove the period. */
@@ -21,9 +21,9 @@ export function useStatementFilters() {
   const directionLabel = useTranslations('statement.filters');
   const types = useTypeLabels();
   const statuses = useStatusLabels();
-  const say = (name: string, word: string) =>
+  const labelOf = (name: string, word: string) =>
     name === 'type' ? types.name(word) : name === 'status' ? statuses(word) : directionLabel(word as 'in');
-  return useListFilters({ list: statementList, say, personal, kept: STANDING_FILTERS });
+  return useListFilters({ list: statementList, labelOf, personal, retained: STANDING_FILTERS });
 }
 export type FilterState = ReturnType<typeof useStatementFilters>;
 

@@ -36,6 +36,6 @@ test('who has not come yet is invited again from their row, also once the link h
   expect(matrix({}, 'en').markup).toContain('aria-label="Invite again: Joana"');
   const ended = matrix({ linkUntil: null });
   expect(ended.markup).toContain(again);
-  expect(ended.words).toContain('o link terminou');
+  expect(ended.text).toContain('o link terminou');
   for (const state of ['active', 'disabled'] as const) expect(matrix({ state }).markup).not.toContain(again);
 });

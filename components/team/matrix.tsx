@@ -7,7 +7,7 @@ import { Panel } from '#components/ui/panel.tsx';
 import { Cell, Head, ROW_OPEN, Table, Row as TableRow } from '#components/ui/table.tsx';
 import { type Locale, relativeAge } from '#lib/core/dates.ts';
 import type { Person, Team } from '#lib/team/queries.ts';
-import { FactorState } from './person-deed.tsx';
+import { FactorState } from './person-action.tsx';
 import { useRolesByAccount } from './team-forms.ts';
 
 type Props = {

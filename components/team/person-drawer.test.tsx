@@ -73,20 +73,20 @@ const drawer = (over: Partial<Person> = {}, locale: 'pt-BR' | 'en' = 'pt-BR') =>
 };
 
 test('a person says where they may approve, by role; who is not in yet, or no more, nowhere', () => {
-  expect(drawer().words).toContain('Pode aprovar em Matriz; nunca os próprios pedidos');
-  expect(drawer({ roles: [{ account: '*', role: 'admin' }] }).words).toContain('em todas as contas; nunca');
-  expect(drawer({ roles: [{ account: 'hub', role: 'analyst' }] }).words).toContain('em nenhuma conta');
-  expect(drawer({ state: 'disabled' }).words).toContain('em nenhuma conta');
-  expect(drawer({}, 'en').words).toContain('May approve on Matriz; never their own requests');
+  expect(drawer().text).toContain('Pode aprovar em Matriz; nunca os próprios pedidos');
+  expect(drawer({ roles: [{ account: '*', role: 'admin' }] }).text).toContain('em todas as contas; nunca');
+  expect(drawer({ roles: [{ account: 'hub', role: 'analyst' }] }).text).toContain('em nenhuma conta');
+  expect(drawer({ state: 'disabled' }).text).toContain('em nenhuma conta');
+  expect(drawer({}, 'en').text).toContain('May approve on Matriz; never their own requests');
 });
 
 test('a person’s factors stand with their last use, and the codes that are left', () => {
-  const { words } = drawer();
-  expect(words).toMatch(/iPhone chave de acesso usado .*19/);
-  expect(words).toMatch(/Aplicativo de códigos ligado desde .* nunca usado/);
-  expect(words).toContain('restam 7 de 10');
-  expect(drawer({}, 'en').words).toContain('7 of 10 left');
-  expect(drawer({ secondFactor: 'none' }).words).not.toContain('iPhone');
+  const { text } = drawer();
+  expect(text).toMatch(/iPhone chave de acesso usado .*19/);
+  expect(text).toMatch(/Aplicativo de códigos ligado desde .* nunca usado/);
+  expect(text).toContain('restam 7 de 10');
+  expect(drawer({}, 'en').text).toContain('7 of 10 left');
+  expect(drawer({ secondFactor: 'none' }).text).not.toContain('iPhone');
 });
 
 test('what a person did, and what was done to them, are a step away in the audit', () => {
@@ -96,8 +96,8 @@ test('what a person did, and what was done to them, are a step away in the audit
 });
 
 test('what a person did last stands there, newest on top, each with the way to its entry', () => {
-  const { words, markup } = drawer();
-  expect(words).toMatch(/Saque por chave: .* · R\$\s18\.400,00 .*saque-1119 · Matriz .*Revelou .*recusado/);
+  const { text, markup } = drawer();
+  expect(text).toMatch(/Saque por chave: .* · R\$\s18\.400,00 .*saque-1119 · Matriz .*Revelou .*recusado/);
   expect(markup).toContain('href="/settings/audit?operator=livia&amp;open=12"');
-  expect(drawer({}, 'en').words).toMatch(/Last actions .*Revealed a transaction/);
+  expect(drawer({}, 'en').text).toMatch(/Last actions .*Revealed a transaction/);
 });

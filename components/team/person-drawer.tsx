@@ -16,7 +16,7 @@ import { SessionLine } from '#components/ui/session-line.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { allTeam, type Person, personSessionsOptions, type Team } from '#lib/team/queries.ts';
-import { type Deed, PersonDeed, PersonFactors } from './person-deed.tsx';
+import { PersonAction, type PersonActionName, PersonFactors } from './person-action.tsx';
 import { useApproves, useRolesByAccount } from './team-forms.ts';
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
   const t = useTranslations('team');
   const byAccount = useRolesByAccount(team.accounts)(person);
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [action, setAction] = useState<PersonActionName | null>(null);
   const { id, name, ready, state, signOn } = person;
   const at = team.items.findIndex((one) => one.id === id);
   const related = { up: team.items[at - 1], down: team.items[at + 1] };
@@ -55,9 +55,9 @@ export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
       footer={
         !ready && (
           <>
-            {link !== null && <Button onClick={() => setDeed(link)}>{t(`drawer.${link}`)}</Button>}
+            {link !== null && <Button onClick={() => setAction(link)}>{t(`drawer.${link}`)}</Button>}
             <span className="flex-1" />
-            <Button variant={change === 'disable' ? 'danger' : 'plain'} onClick={() => setDeed(change)}>
+            <Button variant={change === 'disable' ? 'danger' : 'plain'} onClick={() => setAction(change)}>
               {t(`drawer.${change}`)}
             </Button>
           </>
@@ -84,7 +84,7 @@ export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
       <DetailPart title={t('drawer.factor')}>
         <PersonFactors person={person} />
       </DetailPart>
-      <PersonSessions person={person} onEndAll={() => setDeed('signOut')} />
+      <PersonSessions person={person} onEndAll={() => setAction('signOut')} />
       <DetailPart title={t('drawer.actions')}>
         <LatestActions operator={id} />
         <p className="text-xs">
@@ -92,7 +92,7 @@ export function PersonDrawer({ person, team, onShow, onEdit, onClose }: Props) {
         </p>
         <AuditLink of="operator" target={id} />
       </DetailPart>
-      {deed !== null && <PersonDeed deed={deed} person={person} onClose={() => setDeed(null)} />}
+      {action !== null && <PersonAction action={action} person={person} onClose={() => setAction(null)} />}
     </Drawer>
   );
 }
@@ -126,7 +126,7 @@ function About({ person, accounts }: { person: Person; accounts: Team['accounts'
           { label: t('link'), at: linkUntil, variant: 'minute' },
           { label: t('seen'), at: lastSeenAt, variant: 'minute' },
           { label: t('approves'), value: approves },
-          { label: t('signOn'), value: state !== 'invited' && t(`ways.${signOn}`) },
+          { label: t('signOn'), value: state !== 'invited' && t(`signInMethods.${signOn}`) },
         ]}
       />
       {ready && <p className="mt-2 text-xs text-ink-3">{t('ready')}</p>}

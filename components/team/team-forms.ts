@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { ProofWay } from '#components/app-shell/step-up-context.ts';
+import type { ProofMode } from '#components/app-shell/step-up-context.ts';
 import type { BodyOf } from '#components/forms/use-operation.ts';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
@@ -11,7 +11,7 @@ import { allTeam, type Link, type Person, type RoleOn, type Team } from '#lib/te
 const AT_ROLES = Array.from({ length: 200 }, (_, place) => `roles.${place}.account`);
 const roles = {
   kind: 'own',
-  fault: (chosen: readonly RoleOn[]) => (chosen.length === 0 ? 'roles' : null),
+  validate: (chosen: readonly RoleOn[]) => (chosen.length === 0 ? 'roles' : null),
   wire: ['roles', ...AT_ROLES],
 } as const;
 
@@ -24,7 +24,7 @@ export const inviteForm: FormDescription<Invited, null, BodyOf<'POST /api/settin
       type: 'email',
       paste: 'email',
       most: 200,
-      fault: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'email'),
+      validate: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'email'),
     },
     name: { kind: 'text', most: 80 },
     roles,
@@ -41,7 +41,7 @@ type Changed = { name: string; roles: readonly RoleOn[] };
 export const personForm: FormDescription<Changed, Person, BodyOf<'PATCH /api/settings/team/{id}'>> = {
   blank: { name: '', roles: [] },
   fields: {
-    name: { kind: 'text', most: 80, fault: (name) => (name.trim() === '' ? 'name' : null) },
+    name: { kind: 'text', most: 80, validate: (name) => (name.trim() === '' ? 'name' : null) },
     roles,
   },
   body: ({ name, roles: chosen }, person) => ({
@@ -56,12 +56,12 @@ const keyOf = (roles: readonly RoleOn[]) =>
 const KNOWN = ['email', 'name', 'roles', 'taken', 'unknown'] as const;
 
 export function useFieldErrorLabels(): (code: string) => string {
-  const t = useTranslations('team.fault');
+  const t = useTranslations('team.error');
   return (code) => t(KNOWN.find((known) => known === code) ?? 'wrong');
 }
 
-/** `kept` false: this form does not restore the sheet's draft after a reload. */
-type InviteChoices = { first?: Invited; proof?: ProofWay; kept?: false };
+/** `stored` false: this form does not restore the sheet's draft after a reload. */
+type InviteChoices = { first?: Invited; proof?: ProofMode; stored?: false };
 
 /** The form of an invitation. `sent`: the sent invitation with its link, which is shown once. */
 export function useInvite(choices: InviteChoices = {}) {
@@ -69,7 +69,7 @@ export function useInvite(choices: InviteChoices = {}) {
   const form = useOperationForm('POST /api/settings/team', inviteForm, {
     ...choices,
     facts: null,
-    words: useFieldErrorLabels(),
+    errorText: useFieldErrorLabels(),
     stale: [allTeam],
     onDone: ({ invitation }, { email }) => setSent({ email, link: invitation }),
   });

@@ -20,7 +20,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { ROLE_PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { allTeam, type Person, type RoleOn, type Team, teamOptions } from '#lib/team/queries.ts';
 import { Matrix } from './matrix.tsx';
-import { LinkOnce, PersonDeed, Refusal } from './person-deed.tsx';
+import { LinkOnce, PersonAction, Refusal } from './person-action.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { personForm, useFieldErrorLabels, useInvite } from './team-forms.ts';
 
@@ -35,7 +35,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
   const sheet = query.data && sheetOf(route, query.data);
   return (
     <PageFrame>
-      <DrawerLayout room={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
+      <DrawerLayout size={route.what === 'person' ? 'drawer' : 'sheet'} drawer={sheet}>
         <PageHead title={t('title')}>
           <Button icon="plus" onClick={() => route.show('invite')}>
             {t('inviteButton')}
@@ -61,7 +61,7 @@ export function TeamView({ policies }: { policies: ReactNode }) {
           </QueryBody>
         </Page>
       </DrawerLayout>
-      {renewed && <PersonDeed deed="renew" person={renewed} onClose={() => setRenewed(null)} />}
+      {renewed && <PersonAction action="renew" person={renewed} onClose={() => setRenewed(null)} />}
     </PageFrame>
   );
 }
@@ -84,7 +84,7 @@ function InviteSheet({ accounts, onClose }: Props) {
     >
       <OperationFields
         form={form}
-        words={{
+        labels={{
           email: { label: t('email'), focus: true },
           name: { label: t('name'), rule: t('optional'), hint: t('nameHint') },
           roles: <RoleFields {...form.at('roles')} accounts={accounts} />,
@@ -103,7 +103,7 @@ function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
     params: { id: person.id },
     facts: person,
     first: { name: person.name, roles: person.roles },
-    words: useFieldErrorLabels(),
+    errorText: useFieldErrorLabels(),
     stale: [allTeam],
     onDone() {
       toast(t('saved'));
@@ -125,7 +125,7 @@ function PersonSheet({ person, accounts, onClose }: PersonSheetProps) {
     >
       <OperationFields
         form={form}
-        words={{
+        labels={{
           name: { label: t('name') },
           roles: <RoleFields {...form.at('roles')} accounts={accounts} />,
         }}
@@ -205,7 +205,7 @@ function RoleFields({ value, onChange, error, accounts }: RoleFieldsProps) {
         ))}
       </ul>
       {error && (
-        <p id={id} className={fieldAnswer({ fault: true })} role="alert">
+        <p id={id} className={fieldAnswer({ error: true })} role="alert">
           {error}
         </p>
       )}

@@ -6,7 +6,7 @@ describe('U20: a search', () => {
     ...{ clientReference: null, virtualAccount: null, endToEndId: null },
     ...{ amount: null, amountFrom: null, amountTo: null },
   };
-  it('takes the place of every earlier one and leaves words and period', () => {
+  it('takes the place of every earlier one and leaves other values and period', () => {
     expect(searched({ kind: 'amount', value: 18_990 })).toEqual({
       filters: { ...NONE, f: null, amount: 18_990 },
     });

@@ -67,7 +67,7 @@ export function TransactionsView() {
       of={list}
       title={t('title')}
       actions={<NewCharge />}
-      room={resend.sheet ? 'sheet' : 'drawer'}
+      size={resend.sheet ? 'sheet' : 'drawer'}
       drawer={resend.sheet || detail}
     >
       <LongBar of={list} before={<SearchField field={search} onChoose={choose} />} />
@@ -165,7 +165,7 @@ function TransactionsGrid({ list, resend, onSearch }: ActionProps & { onSearch: 
         task={resend}
         reach={reach}
         onSearch={onSearch}
-        words={{ label: t('label'), column, nameOf, day: daySums }}
+        labels={{ label: t('label'), column, nameOf, day: daySums }}
         cell={RowCell}
       />
     </Notices>

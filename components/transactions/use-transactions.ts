@@ -20,7 +20,7 @@ import {
 export type TransactionRows = Rows<Row, Sums>;
 
 const personal: PersonalStore = {
-  keep: (account, body) => call('POST /transactions/filters', { account, body }),
+  save: (account, body) => call('POST /transactions/filters', { account, body }),
   read: storedFilterOptions,
 };
 
@@ -29,12 +29,12 @@ export function useTransactionFilters() {
   const types = useTranslations('transactions.type');
   const methods = useTranslations('transactions.method');
   // An unknown type or method is shown as received.
-  const say = (name: string, word: string) => {
+  const labelOf = (name: string, word: string) => {
     if (name === 'status') return status(word);
     if (name === 'type') return types.has(word as 'DEPOSIT') ? types(word as 'DEPOSIT') : word;
     return methods.has(word as 'PIX') ? methods(word as 'PIX') : word;
   };
-  return useListFilters({ list: transactionsList, say, personal });
+  return useListFilters({ list: transactionsList, labelOf, personal });
 }
 
 export const sortKey = (row: Row, column: string) => (column === 'amount' ? row.amount : row.at);

@@ -62,8 +62,8 @@ test('steps go on through their slot; the open one begins where the last ended',
 });
 
 test('the same values stand in a table', () => {
-  const words = drawn({ values: [1, null, 3, 4] }).replace(/<[^>]+>/g, ' ');
-  expect(words.replace(/\s+/g, ' ')).toContain('Values Key Value a 1 b – c 3 d 4');
+  const text = drawn({ values: [1, null, 3, 4] }).replace(/<[^>]+>/g, ' ');
+  expect(text.replace(/\s+/g, ' ')).toContain('Values Key Value a 1 b – c 3 d 4');
 });
 
 test('parts of a line follow one another', () => {

@@ -24,7 +24,7 @@ it('a described secret is covered, its address and name are not', () => {
   const at = () => ({ value: '', onChange: () => undefined, error: null });
   const form = { described: channelForm, facts: { channels: [], of: null }, values: channelForm.blank, at };
   const html = (name: 'secret' | 'url' | 'name') =>
-    shown(<OperationFields form={form as never} words={{ [name]: { label: name } } as never} />).markup;
+    shown(<OperationFields form={form as never} labels={{ [name]: { label: name } } as never} />).markup;
   expect(html('secret')).toContain('text-security:disc');
   for (const name of ['url', 'name'] as const) expect(html(name)).not.toContain('text-security:disc');
 });

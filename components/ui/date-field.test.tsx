@@ -21,26 +21,26 @@ it('P9: a day stands as the language writes it', () => {
   expect(english).not.toContain('aria-invalid="true"');
 });
 
-it('P9: text that is no day stays, and its fault stands at the field before any other', () => {
-  for (const text of ['20/11', '31/02/2026', 'ontem']) {
-    const { markup, words } = shown(field(text, { error: 'Outra' }));
-    expect(markup).toContain(`value="${text}"`);
+it('P9: text that is no day stays, and its error is shown at the field before any other', () => {
+  for (const typed of ['20/11', '31/02/2026', 'ontem']) {
+    const { markup, text } = shown(field(typed, { error: 'Outra' }));
+    expect(markup).toContain(`value="${typed}"`);
     expect(markup).toContain('aria-invalid="true"');
     expect(markup).not.toContain('aria-describedby="rule"');
-    expect(words).toContain('Não é uma data: digite como 20/11/2026.');
-    expect(words).not.toContain('Outra');
+    expect(text).toContain('Não é uma data: digite como 20/11/2026.');
+    expect(text).not.toContain('Outra');
   }
-  expect(shown(field('20/11'), { locale: 'en' }).words).toContain('Not a date: write it as 11/20/2026.');
-  expect(shown(field('2026-11-21', { max: '2026-11-20' })).words).toContain('Este dia ainda não chegou.');
-  expect(shown(field('2026-11-20', { max: '2026-11-20', error: 'Outra' })).words).toContain('Outra');
+  expect(shown(field('20/11'), { locale: 'en' }).text).toContain('Not a date: write it as 11/20/2026.');
+  expect(shown(field('2026-11-21', { max: '2026-11-20' })).text).toContain('Este dia ainda não chegou.');
+  expect(shown(field('2026-11-20', { max: '2026-11-20', error: 'Outra' })).text).toContain('Outra');
 });
 
 it('P9: a time of day likewise', () => {
   const time = (value: string) => <TimeField label="Das" value={value} onChange={nothing} />;
   expect(shown(time('22:00')).markup).toContain('value="22:00"');
   expect(shown(time('22:00')).markup).not.toContain('aria-invalid="true"');
-  expect(shown(time('25:00')).words).toContain('Não é uma hora: digite como 22:00.');
-  expect(shown(time('25:00'), { locale: 'en' }).words).toContain('Not a time: write it as 22:00.');
+  expect(shown(time('25:00')).text).toContain('Não é uma hora: digite como 22:00.');
+  expect(shown(time('25:00'), { locale: 'en' }).text).toContain('Not a time: write it as 22:00.');
 });
 
 const period = (from: string, to: string) => (
@@ -48,12 +48,12 @@ const period = (from: string, to: string) => (
 );
 const isOff = (markup: string) => /<button[^>]*type="submit"[^>]* disabled=""/.test(markup);
 
-it('P9: bounds the wrong way round are said, and nothing can be applied', () => {
+it('P9: bounds in the wrong order are an error, and nothing can be applied', () => {
   const crossed = shown(period('2026-11-20', '2026-11-19'));
-  expect(crossed.words).toContain('O início vem depois do fim.');
+  expect(crossed.text).toContain('O início vem depois do fim.');
   expect(isOff(crossed.markup)).toBe(true);
   const future = shown(period('2026-12-01', '2026-12-02'));
-  expect(future.words).toContain('Este dia ainda não chegou.');
+  expect(future.text).toContain('Este dia ainda não chegou.');
   expect(isOff(future.markup)).toBe(true);
   expect(isOff(shown(period('2026-11-19', '2026-11-20')).markup)).toBe(false);
 });
@@ -66,7 +66,7 @@ it('P9: the resend’s form keeps what was typed, an instant is its day', () => 
     />
   );
   expect(shown(fields('20/11')).markup).toContain('value="20/11"');
-  expect(shown(fields('20/11')).words).toContain('Não é uma data');
+  expect(shown(fields('20/11')).text).toContain('Não é uma data');
   expect(shown(fields('2026-11-20')).markup).toContain('value="20/11/2026"');
   expect(shown(fields('2026-11-20T02:00:00.000Z')).markup).toContain('value="19/11/2026"');
 });

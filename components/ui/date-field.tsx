@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { type Day, isDay, type Locale } from '#lib/core/dates.ts';
-import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/core/typed-dates.ts';
+import { dayError, isTime, readDay, readTime, writtenDay } from '#lib/core/typed-dates.ts';
 import { IconButton } from './button.tsx';
 import { PlainField } from './plain-field.tsx';
 import { Popover } from './popover.tsx';
@@ -14,7 +14,7 @@ const Calendar = dynamic(async () => (await import('./calendar.tsx')).Calendar, 
 type Texts = 'required' | 'rule' | 'hint' | 'error' | 'aria-invalid' | 'aria-describedby';
 type DateProps = Pick<ComponentProps<typeof PlainField>, Texts> & {
   label: string;
-  /** `YYYY-MM-DD`, '' for no day, or typed text that is not a day, which the form rejects (`dayFault`). */
+  /** `YYYY-MM-DD`, '' for no day, or typed text that is not a day, which the form rejects (`dayError`). */
   value: string;
   onChange: (value: string) => void;
   max?: Day;
@@ -30,7 +30,7 @@ export function DateField({ value, onChange, max, error, ...props }: DateProps) 
     read: (text) => readDay(text, locale),
     write: (day) => writtenDay(locale, day),
   });
-  const fieldError = isTyping ? null : dayFault(value, max);
+  const fieldError = isTyping ? null : dayError(value, max);
   // While the field shows its own error, the caller's ARIA props, which name another text, are dropped.
   const { 'aria-invalid': _invalid, 'aria-describedby': _by, ...texts } = props;
   return (

@@ -28,7 +28,7 @@ type Props = {
   closeLabel?: string | undefined;
   wide?: boolean;
   footer?: ReactNode;
-  /** Esc and × only call `onClose`; the dialog stays open, so that the caller can ask first. */
+  /** Esc and × only call `onClose`; the dialog stays open, so that the caller can show a question first. */
   stays?: boolean;
   children: ReactNode;
 };

@@ -96,17 +96,17 @@ type DrawerLayoutProps = {
   /** The drawer or sheet, when one is open. */
   drawer?: ReactNode;
   /** Width of the drawer: 408 px for one record, 560 px (`sheet`) for a task in steps. */
-  room?: 'drawer' | 'sheet';
+  size?: 'drawer' | 'sheet';
   children: ReactNode;
 };
 
 /** The page next to its drawer. Up to 1180 px a sheet overlays it; up to 760 px both fill the screen. */
-export function DrawerLayout({ drawer, room = 'drawer', children }: DrawerLayoutProps) {
+export function DrawerLayout({ drawer, size = 'drawer', children }: DrawerLayoutProps) {
   return (
     <div
       className="group/layout grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-drawer:data-[open=sheet]:relative wide:data-[open=drawer]:grid-cols-[minmax(0,1fr)_var(--drawer)] drawer:data-[open=sheet]:grid-cols-[minmax(0,1fr)_var(--sheet)]"
       data-region="layout"
-      data-open={drawer ? room : undefined}
+      data-open={drawer ? size : undefined}
     >
       <div className="@container/room flex min-h-0 min-w-0 flex-col" data-region="column">
         {children}
@@ -133,14 +133,14 @@ export function DrawerPlaceholder() {
 }
 
 /** Placeholder of a record's page while it is fetched; the server renders it without client code. */
-export function RecordSkeleton({ title, words }: { title: string; words: string }) {
+export function RecordSkeleton({ title, label }: { title: string; label: string }) {
   return (
     <>
       <PageHeader>
         <h1>{title}</h1>
       </PageHeader>
       <Page>
-        <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={words}>
+        <section className={cn(panelVariants(), 'grid gap-3 p-panel')} aria-busy="true" aria-label={label}>
           <Skeletons widths={['9rem', '60%', '40%', '50%']} className="my-1" />
         </section>
       </Page>

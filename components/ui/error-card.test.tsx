@@ -36,8 +36,8 @@ describe('ErrorCard', () => {
       sourceIp: '203.0.113.27',
     };
     const html = show(new CallError(problem({ provider, help: help('ask') })), () => {});
-    for (const words of ['203.0.113.27', 'PZA203', 'HTTP 403', 'req_1', en.error.check, 'Who'])
-      expect(html).toContain(words);
+    for (const text of ['203.0.113.27', 'PZA203', 'HTTP 403', 'req_1', en.error.check, 'Who'])
+      expect(html).toContain(text);
     expect(html).toContain('role="alert"');
   });
   test('U11: where nothing was answered it says why, and no HTTP status of our own', () => {
@@ -66,8 +66,8 @@ describe('ErrorCard', () => {
     expect(show(new TypeError('x is not a function'))).toContain(en.error.internal.title);
     expect(show(new TypeError('x is not a function'))).not.toContain('x is not a function');
   });
-  test('U18: a fault of address or credential says what the account has to do with it, others do not', () => {
-    const said = (code: Problem['code']) =>
+  test('U18: an error of address or credential states what the account has to do with it, others do not', () => {
+    const textFor = (code: Problem['code']) =>
       renderToStaticMarkup(
         <NextIntlClientProvider locale="en" timeZone="America/Sao_Paulo" messages={{ common: en }}>
           <AccountTroubleContext value={({ credential }) => (credential ? 'its credential' : 'its address')}>
@@ -75,10 +75,10 @@ describe('ErrorCard', () => {
           </AccountTroubleContext>
         </NextIntlClientProvider>,
       );
-    expect(said('provider_unavailable')).toContain('its address');
-    expect(said('provider_timeout')).toContain('its address');
-    expect(said('provider_credential')).toContain('its credential');
+    expect(textFor('provider_unavailable')).toContain('its address');
+    expect(textFor('provider_timeout')).toContain('its address');
+    expect(textFor('provider_credential')).toContain('its credential');
     for (const code of ['provider_rejected', 'rate_limited', 'internal'] as const)
-      expect(said(code)).not.toContain('its ');
+      expect(textFor(code)).not.toContain('its ');
   });
 });

@@ -87,7 +87,9 @@ export function ErrorCard({ error, onRetry, asOf, action, className }: Props) {
           <q>{provider.message}</q>
         </p>
       )}
-      {code === 'rate_limited' && seconds !== undefined && !running && <p>{t('askAgain', { seconds })}</p>}
+      {code === 'rate_limited' && seconds !== undefined && !running && (
+        <p>{t('waitRequested', { seconds })}</p>
+      )}
       {Trouble && ACCOUNT_CODES.includes(code) && <Trouble credential={code === 'provider_credential'} />}
       {provider?.sourceIp && (
         // The IP address that the provider must have registered, and its rules for registering one.

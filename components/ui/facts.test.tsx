@@ -55,8 +55,8 @@ test('label and value are children of the list, which lays them out', () => {
 
 test('a field that the product does not know is shown as it came, an empty one too; without any there is no part', () => {
   const markup = render(<OtherFields of={{ channel: 'app', empty: '', nested: { a: 1 }, none: null }} />);
-  for (const said of ['Outros campos', 'como o serviço os enviou', '>channel<', '>app<', '>none<', '>null<'])
-    expect(markup).toContain(said);
+  for (const text of ['Outros campos', 'como o serviço os enviou', '>channel<', '>app<', '>none<', '>null<'])
+    expect(markup).toContain(text);
   expect(markup).toMatch(/>empty<.*?<dd[^>]*>&quot;&quot;</);
   expect(markup).toContain('&quot;a&quot;: 1');
   expect(render(<OtherFields of={{}} />)).toBe('');

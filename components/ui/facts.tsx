@@ -36,14 +36,14 @@ const NARROW =
 const factsVariants = cva(
   [
     'grid [&>dd]:min-w-0 [&>dd]:break-words [&>dd]:text-ellipsis [&>dd]:text-ink [&>dt]:text-ink-3',
-    // Room for the 24 px copy button and its focus ring.
+    // Space for the 24 px copy button and its focus ring.
     '[&>:is(dd:has([data-slot=copy]),dt:has(+dd_[data-slot=copy]))]:min-h-6',
     '[&>:is(dd:has([data-slot=copy]),dt:has(+dd_[data-slot=copy]))]:content-center',
     '[&>dd:has([data-slot=copy])]:overflow-visible [&>dt:has(+dd_[data-slot=copy])]:self-start',
   ],
   {
     variants: {
-      look: {
+      variant: {
         /** A long label wraps before it takes space from the value. */
         plain: NARROW,
         right: `${NARROW} [&>dd]:text-right`,
@@ -54,15 +54,15 @@ const factsVariants = cva(
         ],
       },
     },
-    defaultVariants: { look: 'plain' },
+    defaultVariants: { variant: 'plain' },
   },
 );
 
-type Props = { of: readonly Fact[]; look?: 'plain' | 'right' | 'wide'; className?: string };
+type Props = { of: readonly Fact[]; variant?: 'plain' | 'right' | 'wide'; className?: string };
 
-export function Facts({ of, look, className }: Props) {
+export function Facts({ of, variant, className }: Props) {
   return (
-    <dl className={cn(factsVariants({ look }), className)}>
+    <dl className={cn(factsVariants({ variant }), className)}>
       {of.map((fact) => {
         const value = render(fact);
         if (value === null || value === undefined || value === false || value === '') return null;

@@ -9,8 +9,8 @@ export const fieldVariants = cva('grid min-w-0 content-start gap-[3px]');
 export const fieldLabel = cva('flex items-baseline justify-between gap-2 text-xs font-medium text-ink-2');
 /** Classes of the line below, for any element. */
 export const fieldAnswer = cva('flex items-start gap-1.5 text-xs [&_svg]:mt-px [&_svg]:size-3.5', {
-  variants: { fault: { true: 'text-danger-ink', false: 'text-ink-3' } },
-  defaultVariants: { fault: false },
+  variants: { error: { true: 'text-danger-ink', false: 'text-ink-3' } },
+  defaultVariants: { error: false },
 });
 
 /** Two fields side by side; stacked on a phone. */
@@ -40,7 +40,7 @@ export function Field({ id, label, rule, hint, error, children }: Props) {
       </div>
       {children}
       {(error || hint) && (
-        <p id={`${id}-answer`} className={fieldAnswer({ fault: Boolean(error) })}>
+        <p id={`${id}-answer`} className={fieldAnswer({ error: Boolean(error) })}>
           {error && <Icon name="octagon" tone="danger" />}
           {error ? <span>{error}</span> : hint}
         </p>

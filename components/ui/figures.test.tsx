@@ -33,8 +33,8 @@ describe('TransactionStatus', () => {
     ['WAITING_FOR_REFUND', 'Em devolução'],
     ['CANCELED', 'Cancelada'],
     ['ERROR', 'Erro'],
-  ])('words %s', (status, words) => {
-    expect(textOf(<TransactionStatus status={status} />)).toBe(words);
+  ])('words %s', (status, label) => {
+    expect(textOf(<TransactionStatus status={status} />)).toBe(label);
   });
   test('shows an unknown word as it came, with the shape of the unknown', () => {
     expect(textOf(<TransactionStatus status="IN_ORBIT" />)).toBe('IN_ORBIT');

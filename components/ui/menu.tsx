@@ -14,7 +14,7 @@ export type MenuItem =
   | (Entry & { kind: 'link'; href: string; current?: boolean })
   | (Base & { kind: 'check'; checked: boolean; onChange: (next: boolean) => void })
   | (Base & { kind: 'choice'; value: string; onChange: (next: string) => void; options: readonly Option[] })
-  | (Base & { kind: 'words' })
+  | (Base & { kind: 'label' })
   | { kind: 'rule'; id: string };
 type Option = { value: string; label: ReactNode };
 
@@ -74,7 +74,7 @@ const LABEL = 'cap px-2 pt-1.5 pb-0.5';
 
 function Item({ item }: { item: MenuItem }) {
   if (item.kind === 'rule') return <Radix.Separator className="my-1 h-px bg-line" />;
-  if (item.kind === 'words') return <Radix.Label className={LABEL}>{item.label}</Radix.Label>;
+  if (item.kind === 'label') return <Radix.Label className={LABEL}>{item.label}</Radix.Label>;
   if (item.kind === 'check')
     return (
       <Radix.CheckboxItem className={menuItem()} checked={item.checked} onCheckedChange={item.onChange}>

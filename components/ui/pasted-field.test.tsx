@@ -13,14 +13,14 @@ const field = (paste: Paste, value: string, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<PastedField paste={paste} label="Id" value={value} onChange={nothing} />, { locale });
 
 test('a sign that no value of the kind holds is named at the field, while it stands there', () => {
-  expect(field('token', 'abcé').words).toContain('é (U+00E9)');
-  expect(field('id', 'tх_1', 'en').words).toContain('cannot stand here: х (U+0445)');
+  expect(field('token', 'abcé').text).toContain('é (U+00E9)');
+  expect(field('id', 'tх_1', 'en').text).toContain('cannot stand here: х (U+0445)');
   expect(field('token', 'abcé').markup).toContain('aria-invalid="true"');
   expect(field('token', ' “abc”\u200b ').markup).not.toContain('aria-invalid="true"');
   expect(field('reference', 'pedido é').markup).not.toContain('aria-invalid="true"');
 });
 
-/** The text that the field has after a paste, and whether the browser was kept from pasting itself. */
+/** The text that the field has after a paste, and whether the browser's own paste was prevented. */
 function pasted(
   paste: Paste,
   text: string,
@@ -71,18 +71,18 @@ test('what needs no cleaning is left to the browser', () => {
   expect(wholeText({ value: 'a', selectionStart: null, selectionEnd: null }, 'b')).toBeNull();
 });
 
-/** A field that holds what it is given, and the hint that stands below it. */
-function Held({ first }: { first: string }) {
+/** A field with its own state, and the hint below it. */
+function ControlledField({ first }: { first: string }) {
   const [value, setValue] = useState(first);
   return <PastedField paste="id" label="Id" hint="de 1 a 64" value={value} onChange={setValue} />;
 }
-const held = (first: string) => {
-  render(placed(<Held first={first} />).element);
+const fieldWith = (first: string) => {
+  render(placed(<ControlledField first={first} />).element);
   return screen.getByRole<HTMLInputElement>('textbox');
 };
 
 test('what was taken away stands below until the value changes', () => {
-  const box = held('');
+  const box = fieldWith('');
   expect(screen.getByText('de 1 a 64')).toBeTruthy();
   fireEvent.paste(box, { clipboardData: { getData: () => '“tx_1”' } });
   expect(box.value).toBe('tx_1');
@@ -94,12 +94,12 @@ test('what was taken away stands below until the value changes', () => {
 });
 
 test('a value that was typed is cleaned when the field is left; a clean one stays as it is', () => {
-  const box = held('"tx_1"');
+  const box = fieldWith('"tx_1"');
   fireEvent.blur(box);
   expect(box.value).toBe('tx_1');
   expect(screen.getByText(/aspas/)).toBeTruthy();
   cleanup();
-  const clean = held('tx_1');
+  const clean = fieldWith('tx_1');
   fireEvent.blur(clean);
   expect(clean.value).toBe('tx_1');
   expect(screen.getByText('de 1 a 64')).toBeTruthy();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { listStep, type Typed } from './pick-list.tsx';
 
-const WORDS = ['Situação', 'Tipo', 'Meio', 'Referência', 'Conta virtual', 'Valor', 'Área'];
+const LABELS = ['Situação', 'Tipo', 'Meio', 'Referência', 'Conta virtual', 'Valor', 'Área'];
 const NOTHING: Typed = { text: '', at: 0 };
 const go = (key: string, at: number, typed = NOTHING, now = 10_000) =>
-  listStep({ key, at, words: WORDS, typed, now });
+  listStep({ key, at, labels: LABELS, typed, now });
 
 describe('U12: keys in a list', () => {
   it.each([
@@ -28,10 +28,10 @@ describe('U12: keys in a list', () => {
     expect(go('t', 3, first.typed, 11_000).to).toBe(1);
   });
   it('the same letter again goes on', () => {
-    const words = ['Conta', 'Cliente', 'Valor'];
-    const first = listStep({ key: 'c', at: 2, words, typed: NOTHING, now: 1000 });
+    const labels = ['Conta', 'Cliente', 'Valor'];
+    const first = listStep({ key: 'c', at: 2, labels, typed: NOTHING, now: 1000 });
     expect(first.to).toBe(0);
-    expect(listStep({ key: 'c', at: 0, words, typed: first.typed, now: 1100 }).to).toBe(1);
+    expect(listStep({ key: 'c', at: 0, labels, typed: first.typed, now: 1100 }).to).toBe(1);
   });
   it('leaves what is not its own', () => {
     for (const key of ['Enter', ' ', 'Escape', 'Tab']) expect(go(key, 2).to).toBeNull();

@@ -16,13 +16,13 @@ const WORD_MS = 700;
 /** The last typed text and its time (ms, event clock). */
 export type Typed = { text: string; at: number };
 
-type Step = { key: string; at: number; words: readonly string[]; typed: Typed; now: number };
+type Step = { key: string; at: number; labels: readonly string[]; typed: Typed; now: number };
 
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The index a key moves to: arrows (wrapping), Home, End, or an option that starts with the typed text. */
-export function listStep({ key, at, words, typed, now }: Step): { to: number | null; typed: Typed } {
-  const { length } = words;
+export function listStep({ key, at, labels, typed, now }: Step): { to: number | null; typed: Typed } {
+  const { length } = labels;
   const stay = { to: null, typed };
   if (length === 0) return stay;
   if (key === 'ArrowDown') return { to: (at + 1) % length, typed };
@@ -35,8 +35,8 @@ export function listStep({ key, at, words, typed, now }: Step): { to: number | n
   const again = [...text].every((letter) => letter === text[0]);
   const prefix = again ? (text[0] ?? '') : text;
   const from = again ? at + 1 : Math.max(at, 0);
-  const order = words.map((_, step) => (from + step) % length);
-  const to = order.find((position) => bare(words[position] ?? '').startsWith(prefix));
+  const order = labels.map((_, step) => (from + step) % length);
+  const to = order.find((position) => bare(labels[position] ?? '').startsWith(prefix));
   return { to: to ?? null, typed: { text, at: now } };
 }
 
@@ -49,8 +49,8 @@ export function PickList({ label, options, onPick }: Props) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
     const at = lines.indexOf(document.activeElement as HTMLElement);
-    const words = options.map((option) => option.label);
-    const step = listStep({ key: event.key, at, words, typed: typed.current, now: event.timeStamp });
+    const labels = options.map((option) => option.label);
+    const step = listStep({ key: event.key, at, labels, typed: typed.current, now: event.timeStamp });
     typed.current = step.typed;
     if (step.to === null) return;
     event.preventDefault();

@@ -27,7 +27,7 @@ import type { Session } from '#lib/session/contract.ts';
 import { webhooksOptions } from '#lib/webhooks/queries.ts';
 import { listWebhooks } from '#lib/webhooks/server/list-webhooks.ts';
 
-/** From the bytes of a service to the words on a page: what of a list could not be read. */
+/** From the bytes of a service to the text on a page: what of a list could not be read. */
 
 const account = {
   ...{ slug: 'a', name: 'A', kind: 'pix', environment: 'sandbox', grants: [], permissions: [] },
@@ -56,10 +56,10 @@ function pixPort(answer: unknown) {
 }
 const ctxOn = (port: ProviderPort) => ({ ...bench().context(), ...reachFor(port) });
 
-/** Text of a page once its read is there, and the code of what it tells. */
-async function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void): Promise<string> {
+/** Text of a page once its data was read; `seed` fills the query cache. */
+async function pageOf(page: () => ReactNode, seed: (client: QueryClient) => void): Promise<string> {
   const client = new QueryClient();
-  keep(client);
+  seed(client);
   const proven = createElement(StepUpContext, { value: NO_PROOF }, createElement(page));
   const proved = { children: proven };
   const ours = {
@@ -68,14 +68,14 @@ async function pageOf(page: () => ReactNode, keep: (client: QueryClient) => void
     children: createElement(CommandProvider, null, createElement(NuqsTestingAdapter, proved)),
   };
   const children = createElement(SessionProvider, ours);
-  const told = { locale: 'pt-BR', timeZone: 'America/Sao_Paulo', messages: MESSAGES['pt-BR'], children };
+  const props = { locale: 'pt-BR', timeZone: 'America/Sao_Paulo', messages: MESSAGES['pt-BR'], children };
   const within = createElement(
     AppRouterContext,
     { value: {} as never },
     createElement(
       SearchParamsContext,
       { value: new URLSearchParams() },
-      createElement(NextIntlClientProvider, told),
+      createElement(NextIntlClientProvider, props),
     ),
   );
   const drawn = await renderToReadableStream(createElement(QueryClientProvider, { client }, within));
@@ -88,11 +88,11 @@ test('R1: the list of endpoints says which rows could not be read', async () => 
   for (const port of [hubPort(answer), pixPort(answer)]) {
     const list = await listWebhooks({ ctx: ctxOn(port) });
     expect(list).toMatchObject({ total: 3, unread: { rows: 3, fields: ['id', 'row', 'url'] } });
-    const said = await pageOf(WebhooksView, (client) =>
+    const text = await pageOf(WebhooksView, (client) =>
       client.setQueryData(webhooksOptions('a').queryKey, list as never),
     );
-    expect(said).toContain('3 linhas não puderam ser lidas por inteiro: id, a linha, endereço');
-    expect(said).toContain('https://a.example');
+    expect(text).toContain('3 linhas não puderam ser lidas por inteiro: id, a linha, endereço');
+    expect(text).toContain('https://a.example');
   }
 });
 
@@ -100,10 +100,10 @@ test('R1: the list of Pix keys says which rows could not be read', async () => {
   const answer = { data: [{ id: 'k1', key: 'ana@b.example' }, { id: 'k2' }, { status: 'ACTIVE' }, 7] };
   const list = await listPixKeys({ ctx: ctxOn(hubPort(answer)) });
   expect(list).toMatchObject({ unread: { rows: 3, fields: ['id', 'pixKey', 'row'] } });
-  const said = await pageOf(PixKeysPanel, (client) =>
+  const text = await pageOf(PixKeysPanel, (client) =>
     client.setQueryData(pixKeysOptions('a').queryKey, list as never),
   );
-  expect(said).toContain('3 linhas não puderam ser lidas por inteiro: id, chave, a linha');
+  expect(text).toContain('3 linhas não puderam ser lidas por inteiro: id, chave, a linha');
 });
 
 test('R1: the list of reports says which rows could not be read', async () => {
@@ -114,8 +114,8 @@ test('R1: the list of reports says which rows could not be read', async () => {
   const ctx = ctxOn(pixPort(answer));
   const list = await listReports({ ctx, query: ReportQuery.parse({}) });
   expect(list).toMatchObject({ total: 3, unread: { rows: 2, fields: ['date', 'row'] } });
-  const said = await pageOf(ReportsView, (client) =>
+  const text = await pageOf(ReportsView, (client) =>
     client.setQueryData(reportsOptions('a').queryKey, { pages: [list], pageParams: [null] } as never),
   );
-  expect(said).toContain('2 linhas não puderam ser lidas por inteiro: data, a linha');
+  expect(text).toContain('2 linhas não puderam ser lidas por inteiro: data, a linha');
 });

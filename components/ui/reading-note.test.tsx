@@ -3,16 +3,16 @@ import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { VisibleProblems } from '#lib/api/answer-fields.ts';
 import { ReadingNote } from './reading-note.tsx';
 
-const words = (page: VisibleProblems) => shown(<ReadingNote pages={[page]} />).words;
+const text = (page: VisibleProblems) => shown(<ReadingNote pages={[page]} />).text;
 
 test('U8: a filter that Guichê applies itself warns of nothing, whichever it is', () => {
-  expect(words({ filteredHere: ['amountFrom', 'amountTo'] })).toBe('');
-  expect(words({ filteredHere: ['status'] })).toBe('');
+  expect(text({ filteredHere: ['amountFrom', 'amountTo'] })).toBe('');
+  expect(text({ filteredHere: ['status'] })).toBe('');
 });
 
-test('what rows lack, and a filter that nobody can check, are told', () => {
-  expect(words({ unread: { rows: 2, fields: ['amount'] }, filteredHere: ['amountFrom'] })).toMatch(
+test('what rows lack, and a filter that nobody can check, are shown', () => {
+  expect(text({ unread: { rows: 2, fields: ['amount'] }, filteredHere: ['amountFrom'] })).toMatch(
     /^2 linhas .*valor/,
   );
-  expect(words({ filtersUntold: ['document'] })).toContain('documento');
+  expect(text({ filtersUntold: ['document'] })).toContain('documento');
 });

@@ -22,7 +22,9 @@ export function ReadingNote({ pages = [] }: { pages: readonly VisibleProblems[] 
       title={unread !== null && t('unread', { rows: unread.rows, fields: labelsOf(unread.fields, 'field') })}
     >
       {unread !== null && <span>{t('unreadHint')} </span>}
-      {filtersUntold.length > 0 && <span>{t('untold', { filters: labelsOf(filtersUntold, 'filter') })}</span>}
+      {filtersUntold.length > 0 && (
+        <span>{t('filtersUnconfirmed', { filters: labelsOf(filtersUntold, 'filter') })}</span>
+      )}
     </Callout>
   );
 }

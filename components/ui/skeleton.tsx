@@ -19,14 +19,14 @@ export function Skeletons({ widths, className }: { widths: readonly string[]; cl
   return widths.map((width) => <Skeleton key={width} width={width} className={className} />);
 }
 
-type LineProps = { words: string; width: string; className?: string };
+type LineProps = { label: string; width: string; className?: string };
 
 /** One placeholder line, with a text for screen readers. */
-export function ReadingLine({ words, width, className }: LineProps) {
+export function ReadingLine({ label, width, className }: LineProps) {
   return (
     <p className={className}>
       <span className="sr-only" role="status">
-        {words}
+        {label}
       </span>
       <Skeleton width={width} />
     </p>

@@ -1,4 +1,4 @@
-/** Reads or writes the browser's storage; null where it is full or forbidden: what it keeps is then forgotten. */
+/** Reads or writes the browser's storage; null where it is full or forbidden, and then nothing is stored. */
 export function tryStorage<T>(act: () => T): T | null {
   try {
     return act();

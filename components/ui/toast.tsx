@@ -4,16 +4,16 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 import { Icon, type IconName } from './icon.tsx';
 
 /** `icon`: a tick, unless something failed. */
-type Toast = (words: string, icon?: IconName) => void;
+type Toast = (message: string, icon?: IconName) => void;
 export const ToastContext = createContext<Toast>(() => {});
 
 /** `const toast = useToast(); toast('Link copiado')`. Only for messages that are safe to miss. */
 export const useToast = (): Toast => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ words: string; icon: IconName; at: number } | null>(null);
+  const [shown, setShown] = useState<{ message: string; icon: IconName; at: number } | null>(null);
   const toast = useCallback<Toast>(
-    (words, icon = 'tick') => setShown({ words, icon, at: performance.now() }),
+    (message, icon = 'tick') => setShown({ message, icon, at: performance.now() }),
     [],
   );
   useEffect(() => {
@@ -36,7 +36,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             data-toast=""
           >
             <Icon name={shown.icon} className="mt-px self-start" />
-            {shown.words}
+            {shown.message}
           </p>
         )}
       </div>

@@ -61,7 +61,7 @@ export function EndpointDrawer({ id, webhooks, state }: Props) {
       )}
       <EndpointFacts row={row} asOf={asOf} />
       {!webhooks.canRotate && (
-        // Document 2 has no route to rotate secrets: tells the operator where to do it.
+        // Document 2 has no route to rotate secrets: shows the operator where to do it.
         <Part title={t('hub.rotation')}>
           <p>{t('hub.rotationDescription')}</p>
         </Part>
@@ -132,7 +132,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
   const t = useTranslations('webhooks.actions');
   const { slug, capabilities } = useSession().account;
   const may = useMay();
-  const { ask, dialog } = useConfirm(row, name);
+  const { confirm, dialog } = useConfirm(row, name);
   const unacknowledged = isUnacknowledged(row.secret);
   const first = row.hasSecret === false && row.secret === null;
   const rotates = capabilities.includes('webhook-rotation');
@@ -150,7 +150,7 @@ function Foot({ row, name, state }: { row: WebhookRow; name: string; state: Open
         <Button onClick={() => state.show({ what: 'test', id: row.id })}>{t('test')}</Button>
       )}
       {may.webhook && row.active === false && (
-        <Button disabled={row.open !== null} onClick={() => ask('resume')}>
+        <Button disabled={row.open !== null} onClick={() => confirm('resume')}>
           {t('resume')}
         </Button>
       )}

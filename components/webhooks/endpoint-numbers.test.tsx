@@ -35,27 +35,27 @@ const card = (row: Partial<WebhookRow>, of: HealthState) =>
   );
 
 test('beside its bars an endpoint says its share, its slow answers and its open failures', () => {
-  const { words, markup } = card({}, health([bar(10, 0), bar(11, 1), bar(20, 0)]));
-  expect(words).toMatch(/97,6% ?.*de 42|de 42 ?.*97,6%/);
-  expect(words).toContain('412 ms');
-  expect(words).toContain('p95');
-  expect(words).toMatch(/falhas abertas ?9|9 ?falhas abertas/);
+  const { text, markup } = card({}, health([bar(10, 0), bar(11, 1), bar(20, 0)]));
+  expect(text).toMatch(/97,6% ?.*de 42|de 42 ?.*97,6%/);
+  expect(text).toContain('412 ms');
+  expect(text).toContain('p95');
+  expect(text).toMatch(/falhas abertas ?9|9 ?falhas abertas/);
   expect(markup).toContain('/pix/deliveries?webhookId=wh_1&amp;outcome=failed');
-  expect(words).not.toContain('novo');
+  expect(text).not.toContain('novo');
 });
 
 test('one failure among many is never 100%', () => {
-  expect(card({}, health([bar(2000, 1)])).words).toContain('99,9%');
-  expect(card({}, health([bar(2000, 0)])).words).toContain('100%');
+  expect(card({}, health([bar(2000, 1)])).text).toContain('99,9%');
+  expect(card({}, health([bar(2000, 0)])).text).toContain('100%');
 });
 
 test('a new endpoint is marked, and a test stands where its numbers will be', () => {
   const fresh = { createdAt: '2026-11-19T14:00:00.000Z', week: { delivered: 0, failed: 0, open: 0 } };
-  const { words } = card(fresh, health([]));
-  expect(words).toContain('novo');
-  expect(words).toContain('Enviar teste…');
-  expect(words).not.toContain('p95');
+  const { text } = card(fresh, health([]));
+  expect(text).toContain('novo');
+  expect(text).toContain('Enviar teste…');
+  expect(text).not.toContain('p95');
   const used = card({ ...fresh, week: { delivered: 1, failed: 0, open: 0 } }, health([bar(1, 0)]));
-  expect(used.words).toContain('novo');
-  expect(used.words).toContain('p95');
+  expect(used.text).toContain('novo');
+  expect(used.text).toContain('p95');
 });

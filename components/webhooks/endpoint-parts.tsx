@@ -58,7 +58,7 @@ export function SecretAge({ row, age }: { row: WebhookRow; age: (at: string) => 
   const t = useTranslations('webhooks.secret');
   const { secret, hasSecret } = row;
   if (secret === null && hasSecret === false) return <Status kind="warn">{t('missing')}</Status>;
-  if (secret === null) return <span className="text-ink-3">{t(hasSecret ? 'elsewhere' : 'untold')}</span>;
+  if (secret === null) return <span className="text-ink-3">{t(hasSecret ? 'elsewhere' : 'unknown')}</span>;
   const text = age(row.rotatedAt ?? secret.issuedAt);
   const unstored = secret.origin === 'issued' && secret.acknowledgedAt === null && !row.receiver;
   if (!unstored) return <span>{text}</span>;
@@ -168,7 +168,7 @@ function EndpointConfirm({ what, ...shared }: ConfirmProps) {
   const [instead, setInstead] = useState(false);
   if (what === 'paste') return <Paste {...shared} />;
   if (what === 'remove' && !instead) return <Remove {...shared} onPause={() => setInstead(true)} />;
-  return <Turn {...shared} what={what === 'resume' ? 'resume' : 'pause'} />;
+  return <PauseOrResume {...shared} what={what === 'resume' ? 'resume' : 'pause'} />;
 }
 
 type ChangeProps = Omit<ConfirmProps, 'what'>;
@@ -184,7 +184,7 @@ function useEndpointChange({ row, onClose }: ChangeProps) {
   return { params: { id: row.id }, stale: [allWebhooks(account)], finish };
 }
 
-function Turn({ what, ...props }: ChangeProps & { what: 'pause' | 'resume' }) {
+function PauseOrResume({ what, ...props }: ChangeProps & { what: 'pause' | 'resume' }) {
   const t = useTranslations('webhooks.confirm');
   const { finish, ...rest } = useEndpointChange(props);
   const change = useOperation('PATCH /webhooks/{id}', {
@@ -252,7 +252,7 @@ function Paste(props: ChangeProps) {
   const form = useOperationForm('POST /webhooks/{id}/secret', pastedSecretForm, {
     ...rest,
     facts: null,
-    words: () => t('rule'),
+    errorText: () => t('rule'),
     onDone: () => finish(t('done')),
   });
   return (
@@ -280,7 +280,7 @@ function Paste(props: ChangeProps) {
   );
 }
 
-/** Menu items of the actions available on an endpoint; changes ask for confirmation. */
+/** Menu items of the actions available on an endpoint; changes require a confirmation. */
 export function useEndpointActions(
   row: WebhookRow,
   show: OpenState['show'],
@@ -309,7 +309,7 @@ export function useEndpointActions(
       href: deliveriesPath(slug, row.id),
     },
   ];
-  const turn = row.active === false ? 'resume' : 'pause';
+  const pauseOrResume = row.active === false ? 'resume' : 'pause';
   const changes: (MenuItem | false)[] = [
     { kind: 'rule', id: 'rule' },
     row.url !== null && item('test', () => show({ what: 'test', id: row.id })),
@@ -320,23 +320,23 @@ export function useEndpointActions(
     row.secret === null && row.hasSecret !== false && item('paste', () => confirm('paste')),
     row.ownership !== null && item('ownership', () => void ownership.submit(undefined)),
     item('edit', () => show({ what: 'edit', id: row.id }), !free),
-    item(turn, () => confirm(turn), !free),
+    item(pauseOrResume, () => confirm(pauseOrResume), !free),
     item('remove', () => confirm('remove'), !free),
   ];
   return [...reads, ...(may.webhook ? changes : [])].filter((one) => one !== false);
 }
 
-/** Asks for confirmation of a change; the page renders `dialog`. */
+/** Requests confirmation of a change; the page renders `dialog`. */
 export function useConfirm(row: WebhookRow, name: string) {
-  const [what, ask] = useState<Confirming | null>(null);
-  const dialog = what && <EndpointConfirm row={row} name={name} what={what} onClose={() => ask(null)} />;
-  return { ask, dialog };
+  const [what, confirm] = useState<Confirming | null>(null);
+  const dialog = what && <EndpointConfirm row={row} name={name} what={what} onClose={() => confirm(null)} />;
+  return { confirm, dialog };
 }
 
 export function EndpointMenu({ row, name, state }: { row: WebhookRow; name: string; state: OpenState }) {
   const label = useTranslations('webhooks.list')('actions', { url: name });
-  const { ask, dialog } = useConfirm(row, name);
-  const items = useEndpointActions(row, state.show, ask);
+  const { confirm, dialog } = useConfirm(row, name);
+  const items = useEndpointActions(row, state.show, confirm);
   return (
     <>
       <Menu label={label} align="end" trigger={<IconButton icon="more" label={label} />} items={items} />

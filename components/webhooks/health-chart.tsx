@@ -207,7 +207,7 @@ export function IntervalPanel({ period, health }: IntervalProps) {
           rows={data?.items.map((line) => ({ ...line, id: `${line.webhookId} ${line.address}` }))}
           waiting={2}
           cell={IntervalCell}
-          words={{ label: name, loading: name, column: (column) => t(`moment.${column as 'address'}`) }}
+          labels={{ label: name, loading: name, column: (column) => t(`moment.${column as 'address'}`) }}
           opening={{ href: (line) => pathOf(line), title: () => t('moment.see') }}
         />
       )}

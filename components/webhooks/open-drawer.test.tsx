@@ -29,18 +29,18 @@ function Actions({ row }: { row: WebhookRow }) {
 }
 
 test('an endpoint can be tested from its menu, by those who may change webhooks', () => {
-  expect(shown(<Actions row={ROW} />).words).toContain('Testar endereço…');
-  expect(shown(<Actions row={ROW} />, { locale: 'en' }).words).toContain('Test endpoint…');
-  expect(shown(<Actions row={{ ...ROW, url: null }} />).words).not.toContain('Testar');
+  expect(shown(<Actions row={ROW} />).text).toContain('Testar endereço…');
+  expect(shown(<Actions row={ROW} />, { locale: 'en' }).text).toContain('Test endpoint…');
+  expect(shown(<Actions row={{ ...ROW, url: null }} />).text).not.toContain('Testar');
   const reads = { account: { permissions: ['read' as const] } };
-  expect(shown(<Actions row={ROW} />, reads).words).not.toContain('Testar');
+  expect(shown(<Actions row={ROW} />, reads).text).not.toContain('Testar');
 });
 
 const sheet = (row: WebhookRow, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<TestSheet id="wh_1" state={state} />, {
     locale,
     known: [{ of: webhooksOptions('pix'), data: { items: [row] } }],
-  }).words;
+  }).text;
 
 test('the test names the whole address and the stored secret, and leads to no step of a rotation', () => {
   expect(sheet(ROW)).toContain('https://loja.example/avisos');

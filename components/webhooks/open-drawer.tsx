@@ -183,7 +183,7 @@ function StartedSheet({ row, webhooks, state }: StartedProps) {
         url !== null &&
         secret?.kept && <Button onClick={() => state.show({ what: 'test', id })}>{t('numbers.test')}</Button>
       }
-      finish={unacknowledged === null ? t('keep.finish') : null}
+      finish={unacknowledged === null ? t('save.finish') : null}
       onClose={state.close}
     >
       <section className="grid gap-3 border-0">
@@ -210,9 +210,9 @@ function StartedSheet({ row, webhooks, state }: StartedProps) {
         ) : (
           <SaveSecret
             secretId={unacknowledged}
-            intro={t(receiver ? 'started.receiver' : 'keep.first')}
+            intro={t(receiver ? 'started.receiver' : 'save.first')}
             optional={receiver}
-            next={t(checksOwnership ? 'keep.toOwnership' : 'keep.finish')}
+            next={t(checksOwnership ? 'save.toOwnership' : 'save.finish')}
             // The reloaded list marks the secret as stored, and this sheet shows the next step.
             onStored={() => undefined}
           />

@@ -85,7 +85,7 @@ export function SheetAbsent({ title, gone, onClose, read }: AbsentProps) {
 type SecretSheetProps = {
   label: string;
   title: ReactNode;
-  /** It shows a secret that nobody has stored yet: closing asks first. */
+  /** It shows a secret that nobody has stored yet: closing requires a confirmation. */
   guarded: boolean;
   tools?: ReactNode;
   /** More buttons before the close button. */
@@ -96,7 +96,7 @@ type SecretSheetProps = {
   children: ReactNode;
 };
 
-/** A sheet that issues a secret. Closing before it is stored warns, and says that it is not lost. */
+/** A sheet that issues a secret. Closing before it is stored warns, and states that it is not lost. */
 export function SecretSheet(props: SecretSheetProps) {
   const { label, title, guarded, tools, buttons, finish = null, onClose, children } = props;
   const t = useTranslations('webhooks.rotate');
@@ -144,7 +144,7 @@ type SecretBoxProps = {
 
 /** The secret: hidden until requested; it can be copied while hidden, or saved as an `.env` line. */
 function SecretBox({ text, ofAccount, quiet }: SecretBoxProps) {
-  const t = useTranslations('webhooks.keep');
+  const t = useTranslations('webhooks.save');
   // The variable names the account's kind, because one program may serve several.
   const kind = useSession().account.kind.toUpperCase();
   const env = `${kind}_${ofAccount ? 'CALLBACK' : 'WEBHOOK'}_SECRET`;
@@ -178,7 +178,7 @@ function SecretBox({ text, ofAccount, quiet }: SecretBoxProps) {
 }
 
 function CopySecret({ text, quiet }: Pick<SecretBoxProps, 'text' | 'quiet'>) {
-  const t = useTranslations('webhooks.keep');
+  const t = useTranslations('webhooks.save');
   const done = useTranslations('common.copy')('done');
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -230,7 +230,7 @@ type Props = {
 /** Shows the secret until "I have stored it"; its operator sees it again after proving their identity. */
 export function SaveSecret(props: Props) {
   const { secretId, ofAccount = false, intro, children, optional = false, next, onStored } = props;
-  const t = useTranslations('webhooks.keep');
+  const t = useTranslations('webhooks.save');
   const account = useSession().account.slug;
   const [shown, setShown] = useState(() => revealed.get(secretId));
   const [stored, setStored] = useState(false);

@@ -64,7 +64,7 @@ export function useAges(asOf: string, youngest: string | null = null): (at: stri
 }
 
 /**
- * Checks whether the provider could reach this address, as far as Guichê can tell; runs when the field loses
+ * Checks whether the provider could reach this address, as far as Guichê can judge; runs when the field loses
  * focus with a valid value. `unseen` is only a warning: the provider's name servers may know more.
  */
 export function useAddressSeen(value: string, good: boolean): { onBlur: () => void; unseen: boolean } {

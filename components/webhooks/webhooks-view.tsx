@@ -50,7 +50,7 @@ export function WebhooksView() {
   return (
     <PageFrame>
       <DrawerLayout
-        room={open?.what === 'endpoint' ? 'drawer' : 'sheet'}
+        size={open?.what === 'endpoint' ? 'drawer' : 'sheet'}
         drawer={open === null ? undefined : <OpenDrawer open={open} webhooks={webhooks} state={state} />}
       >
         <PageHead title={t('title')} asOf={data?.asOf} live={!error}>
@@ -115,7 +115,7 @@ function unacknowledgedOf({ list, callback, canRotate }: Webhooks): UnstoredSecr
 
 /** Reminds of the newest unstored secret and counts the others; hidden while a secret is being stored. */
 function UnacknowledgedBanner({ webhooks }: { webhooks: Webhooks }) {
-  const t = useTranslations('webhooks.unkept');
+  const t = useTranslations('webhooks.unsaved');
   const { open, show } = useOpen();
   const busy = open !== null && ['rotate', 'started', 'callback'].includes(open.what);
   const [newest, ...more] = unacknowledgedOf(webhooks);
@@ -177,7 +177,7 @@ function CallbackFacts({ data, webhooks }: { data: CallbackSecret; webhooks: Web
         {unclear}
       </Badge>
     );
-  // The panel's warning says that the secret is missing.
+  // The panel's warning states that the secret is missing.
   if (secret === null && exists === false && !webhooks.hasDeliveries) return null;
   const labelOf = () => {
     if (secret === null) return t(exists === null ? 'unknown' : exists ? 'elsewhere' : 'missing');

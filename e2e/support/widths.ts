@@ -169,7 +169,7 @@ function lost(): string[] {
   const found = new Map<string, string>();
   for (const list of document.querySelectorAll('main table'))
     for (const cell of list.querySelectorAll<HTMLElement>(
-      'tbody [data-place]:not([data-place=note], [data-place=beside])',
+      'tbody [data-place]:not([data-place=note], [data-place=secondary])',
     )) {
       const { place } = cell.dataset;
       if (cell.textContent?.trim() === '' || seenOf(cell) >= 32) continue;

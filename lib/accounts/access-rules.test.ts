@@ -5,18 +5,18 @@ import pt from '../../messages/pt-BR/common.json';
 
 test('D: with no address registered one is registered first; with another, the new one stands beside it', () => {
   expect(ipRulesFor('PZA205')).toEqual(['first', 'burst', 'last']);
-  expect(ipRulesFor('PZA203')).toEqual(['beside', 'many', 'burst', 'last']);
+  expect(ipRulesFor('PZA203')).toEqual(['alongside', 'many', 'burst', 'last']);
   expect(ipRulesFor('PZA200')).toEqual([]);
   expect(ipRulesFor(null), 'before a token is entered: all five').toHaveLength(5);
 });
 
 test('D: each of the five rules has its sentence in both languages, with its numbers', () => {
-  for (const words of [pt, en]) {
-    for (const rule of ipRulesFor(null)) expect(words.ipRules[rule]).toBeTruthy();
-    expect(words.ipRules.many).toContain('{most}');
-    expect(words.ipRules.burst).toMatch(/\{count\}.*\{minutes\}/);
-    expect(words.ipRules.last).toContain('WITHDRAW');
-    expect(words.ipRules.first).toContain('WITHDRAW');
+  for (const messages of [pt, en]) {
+    for (const rule of ipRulesFor(null)) expect(messages.ipRules[rule]).toBeTruthy();
+    expect(messages.ipRules.many).toContain('{most}');
+    expect(messages.ipRules.burst).toMatch(/\{count\}.*\{minutes\}/);
+    expect(messages.ipRules.last).toContain('WITHDRAW');
+    expect(messages.ipRules.first).toContain('WITHDRAW');
   }
 });
 

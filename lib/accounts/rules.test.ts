@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  baseUrlFault,
+  baseUrlError,
   cleanCredentials,
-  credentialFaults,
+  credentialErrors,
   missingVersion,
   ownSettings,
   settingsOf,
@@ -29,10 +29,10 @@ describe('a slug', () => {
 });
 
 it('http is for this machine alone', () => {
-  expect(baseUrlFault('http://127.0.0.1:4010/v1')).toBeNull();
-  expect(baseUrlFault('http://localhost/v1')).toBeNull();
-  expect(baseUrlFault('http://127.0.0.1.example/v1')).toBe('not_https');
-  expect(baseUrlFault('https://pix.example/v1#x')).toBe('has_query');
+  expect(baseUrlError('http://127.0.0.1:4010/v1')).toBeNull();
+  expect(baseUrlError('http://localhost/v1')).toBeNull();
+  expect(baseUrlError('http://127.0.0.1.example/v1')).toBe('not_https');
+  expect(baseUrlError('https://pix.example/v1#x')).toBe('has_query');
 });
 
 it('each kind has its rules; where the service is, is none of them', () => {
@@ -53,7 +53,7 @@ test.each([
 
 test('a sign that no header takes is the fault of its part, before any call', () => {
   const place = { kind: 'pix', environment: 'production', baseUrl: 'https://api.example/v1' } as const;
-  expect(credentialFaults(place, { accessToken: 'abcé' })).toEqual([
+  expect(credentialErrors(place, { accessToken: 'abcé' })).toEqual([
     { field: 'credentials.accessToken', message: 'sign: é (U+00E9)' },
   ]);
   expect(strangePart({ accessToken: 'Bearer abc' })).toBeNull();

@@ -1,7 +1,7 @@
 import { ACCOUNT_KINDS, type AccountKind } from '#lib/core/account-kinds.ts';
 import { isLoopbackAddress } from '#lib/core/address-name.ts';
 import { characterError, clean, type PastedKind } from '#lib/core/clean.ts';
-import type { FieldFault } from '#lib/core/errors.ts';
+import type { InvalidField } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { plainPem } from '#lib/core/pem.ts';
 
@@ -31,10 +31,10 @@ export function slugOf(name: string): string {
     .replace(/-+$/, '');
 }
 
-type UrlFault = 'not_a_url' | 'not_https' | 'has_credentials' | 'has_query';
+type UrlError = 'not_a_url' | 'not_https' | 'has_credentials' | 'has_query';
 
 /** Requires https (http only on a loopback address) and nothing after the path. */
-export function baseUrlFault(text: string): UrlFault | null {
+export function baseUrlError(text: string): UrlError | null {
   if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'has_credentials';
@@ -87,17 +87,17 @@ const VERSIONS: Readonly<Record<AccountKind, string>> = { pix: '/v1', hub: '/api
 /** The version path that a valid base address lacks; null when it has one. */
 export function missingVersion(kind: AccountKind, baseUrl: string): string | null {
   const address = clean('address', baseUrl);
-  if (baseUrlFault(address) !== null) return null;
+  if (baseUrlError(address) !== null) return null;
   return /\/v\d+\/*$/.test(new URL(address).pathname) ? null : VERSIONS[kind];
 }
 
 type Place = { kind: AccountKind; environment: 'sandbox' | 'production'; baseUrl: string };
 
 /** Missing or misplaced `credentials.<part>`. The server also checks what certificates contain. */
-export function credentialFaults({ kind, environment, baseUrl }: Place, parts: Credentials): FieldFault[] {
+export function credentialErrors({ kind, environment, baseUrl }: Place, parts: Credentials): InvalidField[] {
   const { needed, optional } = CREDENTIALS[kind];
-  const faults: FieldFault[] = [];
-  const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
+  const errors: InvalidField[] = [];
+  const add = (part: string, message: string) => errors.push({ field: `credentials.${part}`, message });
   const need = (part: string) => parts[part] === undefined && add(part, 'needed');
   for (const part of Object.keys(parts))
     if (!needed.includes(part) && !optional.includes(part)) add(part, 'unknown');
@@ -107,30 +107,30 @@ export function credentialFaults({ kind, environment, baseUrl }: Place, parts: C
     const sign = kind === undefined ? null : characterError(kind, text);
     if (sign !== null) add(part, sign);
   }
-  if (kind === 'pix') sandboxFaults(parts, environment, add);
-  if (kind === 'hub') hubFaults(parts, add);
+  if (kind === 'pix') sandboxErrors(parts, environment, add);
+  if (kind === 'hub') hubErrors(parts, add);
   if (kind === 'card') {
     const isLocal = isLoopbackAddress(baseUrl);
     if (!isLocal || parts.clientCert !== undefined || parts.clientKey !== undefined)
       for (const part of ['clientCert', 'clientKey']) need(part);
     if (!isLocal) need('ca');
   }
-  return faults;
+  return errors;
 }
 
 type Add = (part: string, message: string) => unknown;
 
-function sandboxFaults(parts: Credentials, environment: string, add: Add): void {
+function sandboxErrors(parts: Credentials, environment: string, add: Add): void {
   const { sandboxUrl, sandboxToken } = parts;
   if (sandboxUrl === undefined && sandboxToken === undefined) return;
   if (environment === 'production') add('sandboxUrl', 'only_sandbox');
   if (sandboxUrl === undefined) add('sandboxUrl', 'needed');
   if (sandboxToken === undefined) add('sandboxToken', 'needed');
-  const fault = sandboxUrl === undefined ? null : baseUrlFault(sandboxUrl);
-  if (fault !== null) add('sandboxUrl', fault);
+  const error = sandboxUrl === undefined ? null : baseUrlError(sandboxUrl);
+  if (error !== null) add('sandboxUrl', error);
 }
 
-function hubFaults({ auth = 'token', clientId, clientSecret }: Credentials, add: Add): void {
+function hubErrors({ auth = 'token', clientId, clientSecret }: Credentials, add: Add): void {
   if (!['token', 'basic', 'svc'].includes(auth)) add('auth', 'unknown');
   if (auth !== 'svc' && clientId === undefined) add('clientId', 'needed');
   if (auth === 'svc' && clientSecret !== undefined && !clientSecret.startsWith('svc_'))
@@ -175,7 +175,7 @@ export function settingsOf(kind: AccountKind): SettingName[] {
 export const ownSettings = (settings: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => name in NUMBERS || name in FLAGS));
 
-/** The settings that say which money needs a second approver, in cents as text, as an account stores them. */
+/** Settings that state which money needs a second approver, in cents as text, as an account stores them. */
 export const APPROVAL_RULES = ['approvalAbove', 'approvalAboveDaily'] as const;
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -233,16 +233,16 @@ export const scopesByHand = (kind: string, scopes: readonly string[]): string[] 
   kind === 'hub' ? scopes.filter((scope) => BY_HAND_SCOPES.includes(scope)) : [];
 
 /** Document 1, IP whitelist, in the operator's order. `many`: 20 addresses; `burst`: 5 in 5 minutes. */
-type IpRule = 'first' | 'beside' | 'many' | 'burst' | 'last';
+type IpRule = 'first' | 'alongside' | 'many' | 'burst' | 'last';
 export const MOST_ADDRESSES = 20;
 export const MOST_ADDITIONS = { count: 5, minutes: 5 };
-const ALL: readonly IpRule[] = ['first', 'beside', 'many', 'burst', 'last'];
+const ALL: readonly IpRule[] = ['first', 'alongside', 'many', 'burst', 'last'];
 
 /** The rules that matter for this refusal. Without any address there is none to keep, add to or remove. */
 export function ipRulesFor(code: string | null): readonly IpRule[] {
   if (code === null) return ALL;
   if (code === 'PZA205') return ['first', 'burst', 'last'];
-  return code === 'PZA203' ? ['beside', 'many', 'burst', 'last'] : [];
+  return code === 'PZA203' ? ['alongside', 'many', 'burst', 'last'] : [];
 }
 
 /** Error codes with which the provider refuses every call of the account. */

@@ -3,14 +3,14 @@ import { send } from '#lib/api/client.ts';
 import { connection } from '#lib/api/connection.ts';
 import { SERVER_TIME, serverClock } from '#lib/core/clock.ts';
 
-const doubt = vi.spyOn(connection, 'doubt');
+const reportNoAnswer = vi.spyOn(connection, 'reportNoAnswer');
 const problem = (status: number) =>
   Response.json({ type: 'about:blank', title: 't', status, code: 'unavailable' }, { status });
 const page = (status: number) => new Response('<h1>Bad gateway</h1>', { status });
 
 beforeEach(() => {
-  doubt.mockReset();
-  doubt.mockReturnValue();
+  reportNoAnswer.mockReset();
+  reportNoAnswer.mockReturnValue();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -23,8 +23,8 @@ test.each<[string, () => Promise<Response>]>([
   vi.stubGlobal('fetch', fetched);
   for (const method of ['GET', 'POST']) {
     await expect(send('/api/health', { method }, false)).rejects.toMatchObject({ name: 'CallError' });
-    expect(doubt).toHaveBeenCalledOnce();
-    doubt.mockClear();
+    expect(reportNoAnswer).toHaveBeenCalledOnce();
+    reportNoAnswer.mockClear();
   }
 });
 
@@ -36,17 +36,17 @@ test.each<[string, () => Promise<Response>]>([
 ])('U7: %s is no doubt', async (_, fetched) => {
   vi.stubGlobal('fetch', fetched);
   await send('/api/health', {}, false).catch(() => undefined);
-  expect(doubt).not.toHaveBeenCalled();
+  expect(reportNoAnswer).not.toHaveBeenCalled();
 });
 
 test('P13: every answer sets the clock, a refusal too; one that does not tell the time sets none', async () => {
   const learn = vi.spyOn(serverClock, 'learn').mockReturnValue();
-  const told = Date.parse('2026-11-28T12:00:00Z');
-  const headers = { [SERVER_TIME]: String(told) };
+  const serverTime = Date.parse('2026-11-28T12:00:00Z');
+  const headers = { [SERVER_TIME]: String(serverTime) };
   for (const status of [200, 503]) {
     vi.stubGlobal('fetch', async () => Response.json({ code: 'unavailable' }, { status, headers }));
     await send('/api/health', {}, false).catch(() => undefined);
-    expect(learn).toHaveBeenLastCalledWith(told, expect.any(Number));
+    expect(learn).toHaveBeenLastCalledWith(serverTime, expect.any(Number));
   }
   vi.stubGlobal('fetch', async () => Response.json({}));
   await send('/api/health', {}, false);

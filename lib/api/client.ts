@@ -15,9 +15,11 @@ export type CallParts = {
 type How = {
   signal?: AbortSignal;
   idempotencyKey?: string;
-  /** The page makes this change without a click: an operator who declined to sign in again is not asked. */
+  /**
+   * The page makes this change without a click: an operator who declined to sign in again is not prompted.
+   */
   byItself?: boolean;
-  /** The call ends the session. If the session is already over, the client does not ask for a new sign-in. */
+  /** The call ends the session. If the session is already over, the client does not request a new sign-in. */
   ending?: boolean;
 };
 type Query<E> =
@@ -30,7 +32,7 @@ export type CallInput<K extends keyof Endpoints> = Input<Endpoints[K], 'params'>
 export type Options<K extends keyof Endpoints> = CallInput<K> & How;
 export type Answer<K extends keyof Endpoints> = OutputOf<Endpoints[K], 'response'>;
 
-/** A refused or failed call. `problem` comes from the server, or says that the server was unreachable. */
+/** A refused or failed call. `problem` comes from the server, or states that the server was unreachable. */
 export class CallError extends Error {
   readonly problem: Problem;
   readonly at: Date;
@@ -93,8 +95,8 @@ export async function call<K extends keyof Endpoints>(key: K, options: Options<K
 }
 
 /**
- * Sends a request; after an ended session it asks for a sign-in and sends it once more. `byHand`: true for an
- * operator's click, false for the page's own call, null: never asks. Throws CallError.
+ * Sends a request; after an ended session it requests a sign-in and sends it once more. `byHand`: true for an
+ * operator's click, false for the page's own call, null: never requests one. Throws CallError.
  */
 export async function send(url: string, init: RequestInit, byHand: boolean | null): Promise<Response> {
   const first = await fetched(url, init);
@@ -117,7 +119,7 @@ async function fetched(url: string, init: RequestInit): Promise<Response> {
     return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    connection.doubt();
+    connection.reportNoAnswer();
     throw new CallError({ type: 'about:blank', title: 'offline', status: 0, code: 'unavailable' });
   }
 }
@@ -129,33 +131,33 @@ async function readProblem(response: Response): Promise<Problem> {
   } catch {
     // The body is not a problem of ours: a proxy's page or a truncated answer.
   }
-  if (PROXY_STATUSES.has(response.status)) connection.doubt();
+  if (PROXY_STATUSES.has(response.status)) connection.reportNoAnswer();
   return { type: 'about:blank', title: response.statusText, status: response.status, code: 'unavailable' };
 }
 
 /** Shows a sign-in and resolves to true once the same operator has signed in again. */
 type RequestSignIn = () => Promise<boolean>;
 
-let ask: RequestSignIn | null = null;
-let asking: Promise<boolean> | null = null;
+let requestSignIn: RequestSignIn | null = null;
+let pendingSignIn: Promise<boolean> | null = null;
 let refused = false;
 
 /** Registers the shell's sign-in dialog while it is on screen. Returns the function that removes it. */
 export function offerSignIn(offer: RequestSignIn): () => void {
-  ask = offer;
+  requestSignIn = offer;
   refused = false;
   return () => {
-    if (ask === offer) ask = null;
+    if (requestSignIn === offer) requestSignIn = null;
   };
 }
 
 /** One sign-in for all calls. False if nothing shows it, or after a refusal unless by a click (`byHand`). */
 export async function signedInAgain({ byHand }: { byHand: boolean }): Promise<boolean> {
-  if (ask === null || (refused && !byHand)) return false;
-  asking ??= ask().finally(() => {
-    asking = null;
+  if (requestSignIn === null || (refused && !byHand)) return false;
+  pendingSignIn ??= requestSignIn().finally(() => {
+    pendingSignIn = null;
   });
-  const signedIn = await asking;
+  const signedIn = await pendingSignIn;
   refused = !signedIn;
   return signedIn;
 }

@@ -1,10 +1,10 @@
 import { serverNow } from '#lib/core/clock.ts';
 
-/** `doubted`: a request got no answer, and the health check is still running. `since` is epoch ms. */
-export type Reach = { state: 'up' } | { state: 'doubted' | 'down'; since: number };
+/** `uncertain`: a request got no answer, and the health check is still running. `since` is epoch ms. */
+export type Reach = { state: 'up' } | { state: 'uncertain' | 'down'; since: number };
 type Probe = {
   /** Resolves to true when Guichê itself answers the health check. Never rejects. */
-  ask: () => Promise<boolean>;
+  check: () => Promise<boolean>;
   /** Resolves after `ms`, or immediately when `signal` is aborted. */
   rest: (ms: number, signal: AbortSignal) => Promise<void>;
   now: () => number;
@@ -33,26 +33,26 @@ export class Connection {
   };
 
   /** Reports that a request got no answer. */
-  readonly doubt = (): void => {
+  readonly reportNoAnswer = (): void => {
     if (this.#reach.state !== 'up') return;
-    this.#set({ state: 'doubted', since: this.#probe.now() });
-    void this.#askOn();
+    this.#set({ state: 'uncertain', since: this.#probe.now() });
+    void this.#checkUntilUp();
   };
 
   /** Reports that the browser lost or regained its network. The next health check runs immediately. */
   readonly changed = (online: boolean): void => {
     if (!online && this.#reach.state !== 'down') {
-      const probing = this.#reach.state === 'doubted';
+      const probing = this.#reach.state === 'uncertain';
       this.#set({ state: 'down', since: this.#probe.now() });
-      if (!probing) void this.#askOn();
+      if (!probing) void this.#checkUntilUp();
     }
     this.#skipRest.abort();
   };
 
-  async #askOn(): Promise<void> {
-    for (let rest = FIRST_REST_MS; !(await this.#probe.ask()); rest = Math.min(rest * 2, MOST_REST_MS)) {
+  async #checkUntilUp(): Promise<void> {
+    for (let rest = FIRST_REST_MS; !(await this.#probe.check()); rest = Math.min(rest * 2, MOST_REST_MS)) {
       const { state } = this.#reach;
-      if (state === 'doubted') this.#set({ ...this.#reach, state: 'down' });
+      if (state === 'uncertain') this.#set({ ...this.#reach, state: 'down' });
       this.#skipRest = new AbortController();
       await this.#probe.rest(rest, this.#skipRest.signal);
     }
@@ -89,7 +89,7 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The connection of this browser tab. */
-export const connection = new Connection({ ask: isServerUp, rest, now: serverNow });
+export const connection = new Connection({ check: isServerUp, rest, now: serverNow });
 
 /** Reports the browser's online and offline events to `connection`. Returns the function that stops it. */
 export function watchNetwork(): () => void {

@@ -3,29 +3,29 @@ import { csvStream, xlsxStream } from '#lib/api/csv-stream.ts';
 import { sheetsOf } from '#lib/api/testing/workbook.ts';
 
 type Page = { items: string[]; next: unknown };
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A list whose second page comes when it is told to. */
+/** A list whose second page comes when the test resolves it. */
 function stream() {
   const stop = vi.fn();
   const second = Promise.withResolvers<Page>();
-  const asked: (() => boolean)[] = [];
+  const reads: (() => boolean)[] = [];
   const read = (_: unknown, onward: () => boolean) => {
-    asked.push(onward);
+    reads.push(onward);
     return second.promise;
   };
   const lines = (items: string[]) => items.join();
   const made = csvStream({ first: { items: ['one'], next: 2 }, read, head: '', lines, stop });
-  return { reader: made.getReader(), second, asked, stop };
+  return { reader: made.getReader(), second, reads, stop };
 }
 
 test('the page after the next one is wanted only while somebody waits for the next', async () => {
-  const { reader, asked } = stream();
-  await turn();
-  expect(asked.map((onward) => onward())).toEqual([false]);
+  const { reader, reads } = stream();
+  await pause();
+  expect(reads.map((onward) => onward())).toEqual([false]);
   await reader.read();
-  await turn();
-  expect(asked.map((onward) => onward())).toEqual([true]);
+  await pause();
+  expect(reads.map((onward) => onward())).toEqual([true]);
 });
 
 test('a fault ends what may have been asked beyond it', async () => {
@@ -38,17 +38,17 @@ test('a fault ends what may have been asked beyond it', async () => {
 });
 
 const columns = [{ header: 'Id' }, { header: 'Nome' }];
-/** So many pages of 1,000 rows; the one behind them fails where there is a `fault`. */
-function book(pages: number, { fault, rowsPerSheet }: { fault?: Error; rowsPerSheet?: number } = {}) {
+/** So many pages of 1,000 rows; the one behind them fails if `error` is set. */
+function book(pages: number, { error, rowsPerSheet }: { error?: Error; rowsPerSheet?: number } = {}) {
   const stop = vi.fn();
-  let asked = 0;
+  let reads = 0;
   const page = (at: number) => ({
     items: Array.from({ length: 1_000 }, (_, row) => at * 1_000 + row),
-    next: at + 1 < pages || fault ? at + 1 : null,
+    next: at + 1 < pages || error ? at + 1 : null,
   });
   const read = async (position: unknown) => {
-    asked += 1;
-    if (position === pages && fault) throw fault;
+    reads += 1;
+    if (position === pages && error) throw error;
     return page(Number(position));
   };
   const stream = xlsxStream<number>({
@@ -56,11 +56,11 @@ function book(pages: number, { fault, rowsPerSheet }: { fault?: Error; rowsPerSh
     rows: (items) => items.map((row) => [row, `nome ${row} ${(row * 2_654_435_761) % 1e9}`]),
     ...(rowsPerSheet === undefined ? {} : { rowsPerSheet }),
   });
-  return { stream, stop, asked: () => asked };
+  return { stream, stop, reads: () => reads };
 }
 
 test('XLSX: a fault in the middle breaks the stream, so that a short file never looks whole', async () => {
-  const { stream, stop } = book(3, { fault: new Error('reset') });
+  const { stream, stop } = book(3, { error: new Error('reset') });
   await expect(new Response(stream).arrayBuffer()).rejects.toThrow('reset');
   expect(stop).toHaveBeenCalled();
 });
@@ -80,16 +80,16 @@ test('XLSX: rows beyond a sheet go on in further ones, each with its headings', 
 });
 
 test('XLSX: what nobody takes is not read, and leaving stops the reading', async () => {
-  const { stream, stop, asked } = book(2_000);
+  const { stream, stop, reads } = book(2_000);
   const reader = stream.getReader();
-  await turn();
-  expect(asked(), 'before the first byte is asked for').toBeLessThanOrEqual(1);
+  await pause();
+  expect(reads(), 'before the first byte is asked for').toBeLessThanOrEqual(1);
   for (let taken = 0; taken < 3; taken += 1) await reader.read();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const before = asked();
+  const before = reads();
   expect(before).toBeLessThan(60);
   await reader.cancel();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(stop).toHaveBeenCalled();
-  expect(asked()).toBeLessThanOrEqual(before + 1);
+  expect(reads()).toBeLessThanOrEqual(before + 1);
 });

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 const context = { client: new QueryClient(), meta: undefined, queryKey: [] };
 const { signal } = new AbortController();
 
-async function asked(read: () => unknown): Promise<string> {
+async function requestedUrl(read: () => unknown): Promise<string> {
   const fetch = vi.fn(async (_: string, init: RequestInit) => {
     expect(init.signal).toBe(signal);
     return Response.json({});
@@ -19,7 +19,9 @@ async function asked(read: () => unknown): Promise<string> {
 test('a query asks its endpoint with what it is given, and ends with its signal', async () => {
   const query = queryOf('GET /disputes/{id}', { account: 'pix', params: { id: 'd/1' } });
   expect(query.queryKey).toEqual(['disputes', 'pix', 'd/1']);
-  expect(await asked(() => query.queryFn?.({ ...context, signal }))).toBe('/api/accounts/pix/disputes/d%2F1');
+  expect(await requestedUrl(() => query.queryFn?.({ ...context, signal }))).toBe(
+    '/api/accounts/pix/disputes/d%2F1',
+  );
 });
 
 test('a key is the address; below another feature’s it is whole', () => {
@@ -37,8 +39,8 @@ test('a list is read on from its cursor, until there is none', async () => {
   const pages = pagesOf('GET /reports', { account: 'pix', query: { limit: 5 } });
   const read = (pageParam: string | null) => () =>
     pages.queryFn?.({ ...context, signal, pageParam, direction: 'forward' });
-  expect(await asked(read(pages.initialPageParam))).toBe('/api/accounts/pix/reports?limit=5');
-  expect(await asked(read('c1'))).toBe('/api/accounts/pix/reports?limit=5&cursor=c1');
+  expect(await requestedUrl(read(pages.initialPageParam))).toBe('/api/accounts/pix/reports?limit=5');
+  expect(await requestedUrl(read('c1'))).toBe('/api/accounts/pix/reports?limit=5&cursor=c1');
   const after = (nextCursor: string | null) => pages.getNextPageParam({ nextCursor } as never, [], null, []);
   expect([after('c2'), after(null)]).toEqual(['c2', null]);
 });
@@ -51,7 +53,7 @@ test('a thing in clear has a key below its own, and no event or window brings it
     gcTime: 0,
   });
   expect(query.staleTime).toBe(Number.POSITIVE_INFINITY);
-  expect(await asked(() => query.queryFn?.({ ...context, signal }))).toBe(
+  expect(await requestedUrl(() => query.queryFn?.({ ...context, signal }))).toBe(
     '/api/accounts/hub/deposits/x?reveal=1',
   );
 });

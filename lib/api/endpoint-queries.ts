@@ -32,8 +32,8 @@ export function keyOf(
     .replace(/^\w+ (\/api)?\//, '')
     .split('/')
     .map((part) => (part.startsWith('{') ? values[part.slice(1, -1)] : part));
-  const asked = Object.values(query).some((value) => value !== undefined) ? [query] : [];
-  return [...(under === undefined ? [feature, account] : [...under, feature]), ...path, ...asked];
+  const queryPart = Object.values(query).some((value) => value !== undefined) ? [query] : [];
+  return [...(under === undefined ? [feature, account] : [...under, feature]), ...path, ...queryPart];
 }
 
 /** The query of a read, for pages and for their first paint. */

@@ -79,8 +79,8 @@ async function inTime(reads: (Promise<void> | undefined)[]): Promise<void> {
 }
 
 /**
- * What was read, and the refusals that document 1 says not to retry; the browser requests everything else.
- * Times use the database's clock.
+ * What was read, and the refusals that must not be retried (document 1); the browser requests everything
+ * else. Times use the database's clock.
  */
 function pageState(client: QueryClient, { locale, request }: OperatorCtx): PageState {
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });

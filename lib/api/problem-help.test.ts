@@ -6,39 +6,39 @@ import { problemHelp } from './problem-help.ts';
 
 /** Every errorCode of the Pix account API's document and of its refund route, by HTTP status. */
 const CODES: Record<number, string[]> = {
-  400: words(
+  400: codes(
     'PZV001 PZD600 PZD601 PZD602 PZS600 PZS601 PZS602 PZS603 PZS604 PZC600 PZC602 PZC603 PZK600 PZK601 PZC610 PZC611',
   ),
-  401: words('PZA100'),
-  403: words('PZA200 PZA203 PZA204 PZA205 PZA206 PZC400 PZC401 PZC403 PZK400 PZK401'),
-  404: words('PZC300 PZC301 PZC310 PZK300 PZK301 PZW300 PZW310 PZG404'),
-  409: words('PZC210 PZC221 PZK210 PZK212 PZG409'),
-  410: words('PZK310 PZG410'),
-  422: words(
+  401: codes('PZA100'),
+  403: codes('PZA200 PZA203 PZA204 PZA205 PZA206 PZC400 PZC401 PZC403 PZK400 PZK401'),
+  404: codes('PZC300 PZC301 PZC310 PZK300 PZK301 PZW300 PZW310 PZG404'),
+  409: codes('PZC210 PZC221 PZK210 PZK212 PZG409'),
+  410: codes('PZK310 PZG410'),
+  422: codes(
     'PZD200 PZD201 PZS102 PZS200 PZS201 PZS202 PZS206 PZC200 PZC201 PZC202 PZC220 PZC223 PZC320 PZC321 PZK200 PZK201 PZG422 PZG423',
   ),
-  424: words('PZD100 PZD103 PZD500 PZS500 PZK101 PZI110 PZI111 PZF500'),
-  429: words('PZG429'),
-  500: words('PZI100 PZI101 PZI103'),
-  503: words('PZF503'),
+  424: codes('PZD100 PZD103 PZD500 PZS500 PZK101 PZI110 PZI111 PZF500'),
+  429: codes('PZG429'),
+  500: codes('PZI100 PZI101 PZI103'),
+  503: codes('PZF503'),
 };
 
-function words(text: string): string[] {
+function codes(text: string): string[] {
   return text.split(' ');
 }
 
 /** The Hub API's codes: its document's, and those of its refunds, withdrawals and queries. */
-const HUB_CODES = words(
+const HUB_CODES = codes(
   'TOKEN_INVALID TOKEN_EXPIRED JWT_INVALID_AUTH_FORMAT TOKEN_INVALID_AUTH_FORMAT TOKEN_MISSING_SCOPE TOKEN_IP_NOT_ALLOWED TOKEN_HOLDER_BLOCKED TOKEN_UNSUPPORTED_GRANT_TYPE AUTH_TOO_MANY_REQUESTS SCHEMA_INVALID REQUEST_UNKNOWN_QUERY_PARAM CALLBACK_SECRET_MISSING WEBHOOK_HAS_DELIVERIES WITHDRAW_INSUFFICIENT_BALANCE WITHDRAW_INSUFFICIENT_PROVIDER_BALANCE RECEIPT_MISSING_END_TO_END REFUND_IN_FLIGHT REFUND_INFRACTION_OPEN PROVIDER_UNAVAILABLE PROVIDER_REFUSED ROUTE_NOT_FOUND',
 );
 
 /** Of the card API's mutual TLS: codes of this product, because the connection itself fails. */
-const CERTIFICATE_CODES = words(
+const CERTIFICATE_CODES = codes(
   'CLIENT_CERTIFICATE_MISSING CLIENT_CERTIFICATE_UNREADABLE CLIENT_CERTIFICATE_EXPIRED CLIENT_CERTIFICATE_NOT_YET_VALID CLIENT_CERTIFICATE_REFUSED SERVER_CERTIFICATE_UNTRUSTED',
 );
 
 /** Of answers that something between Guichê and the service gave in its place. */
-const INTERMEDIARY_CODES = words(
+const INTERMEDIARY_CODES = codes(
   'ANSWERED_BY_REDIRECT ANSWERED_BY_FIREWALL ANSWERED_BY_PAGE ANSWERED_BY_GATEWAY',
 );
 
@@ -116,7 +116,7 @@ describe('retry', () => {
   });
 
   it('asks someone about credential, IP, lock and contract', () => {
-    for (const code of words('PZA100 PZA200 PZA203 PZA204 PZA205 PZA206')) expect(retry(code)).toBe('ask');
+    for (const code of codes('PZA100 PZA200 PZA203 PZA204 PZA205 PZA206')) expect(retry(code)).toBe('ask');
   });
 
   it('R14: never passes by itself for a 4xx but 424, 429 and a receipt whose transaction has not ended', () => {

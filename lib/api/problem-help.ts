@@ -13,7 +13,7 @@ type Catalogue = {
   provider: Record<string, HelpText>;
   /** Text for an unusual status that no provider defines. Not ICU, which the build would compile: `#`. */
   unusual: HelpText;
-  lacks: { said: string; of: Record<Missing, string> };
+  lacks: { intro: string; of: Record<Missing, string> };
 };
 
 const CATALOGUES: Record<Locale, Catalogue> = {
@@ -55,7 +55,7 @@ const retryOf = (code: string): ProblemHelp['retry'] =>
 /** A sentence that names the fields missing in an answer, for the start of the advice; empty without any. */
 function missingFieldsText(locale: Locale, missing: readonly Missing[]): string {
   const { lacks } = CATALOGUES[locale];
-  return missing.length === 0 ? '' : `${lacks.said} ${missing.map((one) => lacks.of[one]).join(', ')}. `;
+  return missing.length === 0 ? '' : `${lacks.intro} ${missing.map((one) => lacks.of[one]).join(', ')}. `;
 }
 
 /** Catalogue text by the provider's code if known, else by an unusual status (407, 302), else by `code`. */

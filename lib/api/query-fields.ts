@@ -16,8 +16,8 @@ export const Pasted = (paste: Paste, least: number, most: number) =>
     .min(least)
     .max(most)
     .superRefine((value, issues) => {
-      const fault = characterError(paste, value);
-      if (fault !== null) issues.addIssue({ code: 'custom', message: fault });
+      const error = characterError(paste, value);
+      if (error !== null) issues.addIssue({ code: 'custom', message: error });
     });
 /** An id that people paste into a filter or a form. Path ids, and ids that pages send, are not cleaned. */
 export const PastedId = Pasted('id', 1, 128).regex(THING_ID, 'id');

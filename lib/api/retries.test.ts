@@ -20,10 +20,10 @@ test('the catalogue decides what passes by itself; without it the code does', ()
 });
 
 test('a failure that passes gets a wait to count down, its own first', () => {
-  const told = new CallError(problem({ retryAfterSeconds: 30 }));
-  expect(withWait(told)).toBe(told);
-  const untold = new CallError(problem({}));
-  expect(withWait(untold)).toMatchObject({ at: untold.at, problem: { retryAfterSeconds: 15 } });
+  const timed = new CallError(problem({ retryAfterSeconds: 30 }));
+  expect(withWait(timed)).toBe(timed);
+  const untimed = new CallError(problem({}));
+  expect(withWait(untimed)).toMatchObject({ at: untimed.at, problem: { retryAfterSeconds: 15 } });
 });
 
 test('what somebody must settle is never asked again by itself', () => {
@@ -37,8 +37,9 @@ describe('one cause of many failures', () => {
     data: undefined,
     error: new CallError(problem(over)),
   });
-  const refused = () => failing({ code: 'provider_credential', provider: said('TOKEN_IP_NOT_ALLOWED') });
-  const said = (code: string) => ({ code, message: null, requestId: null, status: 403 });
+  const refused = () =>
+    failing({ code: 'provider_credential', provider: providerError('TOKEN_IP_NOT_ALLOWED') });
+  const providerError = (code: string) => ({ code, message: null, requestId: null, status: 403 });
   const read = { data: {}, error: null };
 
   test('is told once from three on', () => {
@@ -50,7 +51,7 @@ describe('one cause of many failures', () => {
   test('is not told of what still shows data, of other codes, or of a defect of the page', () => {
     const shown = { ...refused(), data: {} };
     expect(sharedFailure([refused(), refused(), shown])).toBeNull();
-    const other = failing({ code: 'provider_credential', provider: said('TOKEN_EXPIRED') });
+    const other = failing({ code: 'provider_credential', provider: providerError('TOKEN_EXPIRED') });
     expect(sharedFailure([refused(), refused(), other])).toBeNull();
     const defect = { data: undefined, error: new Error('x') };
     expect(sharedFailure([defect, defect, defect])).toBeNull();

@@ -47,40 +47,40 @@ const handle = createApiRouter(endpoints, {
   'POST /api/attempt': () => ({ at: 'judged' }),
 });
 
-async function ask(path: string, method = 'GET') {
+async function request(path: string, method = 'GET') {
   const answer = await handle(new Request(`http://localhost${path}`, { method }));
   const { at, code } = (await answer.json()) as { at?: string; code?: string };
-  return { status: answer.status, allow: answer.headers.get('allow'), says: at ?? code };
+  return { status: answer.status, allow: answer.headers.get('allow'), content: at ?? code };
 }
 
 describe('the router of the API', () => {
   it('finds an endpoint by its address, what is written out before a parameter', async () => {
-    expect(await ask('/api/things')).toEqual({ status: 200, allow: null, says: 'list' });
-    expect(await ask('/api/things', 'POST')).toEqual({ status: 201, allow: null, says: 'created' });
-    expect((await ask('/api/things.csv')).says).toBe('file');
-    expect((await ask('/api/things/lookup')).says).toBe('lookup');
-    expect((await ask('/api/things/t_1')).says).toBe('t_1');
-    expect((await ask('/api/accounts/pix/things')).says).toBe('pix');
+    expect(await request('/api/things')).toEqual({ status: 200, allow: null, content: 'list' });
+    expect(await request('/api/things', 'POST')).toEqual({ status: 201, allow: null, content: 'created' });
+    expect((await request('/api/things.csv')).content).toBe('file');
+    expect((await request('/api/things/lookup')).content).toBe('lookup');
+    expect((await request('/api/things/t_1')).content).toBe('t_1');
+    expect((await request('/api/accounts/pix/things')).content).toBe('pix');
   });
 
   it('decodes a segment after the match: a slash in it stays within', async () => {
-    expect((await ask('/api/things/a%2Fb%20c')).says).toBe('a/b c');
-    expect(await ask('/api/things/%ff')).toMatchObject({ status: 400, says: 'invalid_request' });
+    expect((await request('/api/things/a%2Fb%20c')).content).toBe('a/b c');
+    expect(await request('/api/things/%ff')).toMatchObject({ status: 400, content: 'invalid_request' });
   });
 
   it('answers an address that is none, and a method that it does not take, with a problem', async () => {
     for (const path of ['/api/thing', '/api/thingsXcsv', '/api/accounts/pix', '/api/accounts/a/b/things'])
-      expect(await ask(path)).toEqual({ status: 404, allow: null, says: 'not_found' });
-    expect(await ask('/api/things', 'DELETE')).toEqual({
+      expect(await request(path)).toEqual({ status: 404, allow: null, content: 'not_found' });
+    expect(await request('/api/things', 'DELETE')).toEqual({
       status: 405,
       allow: 'GET, HEAD, POST',
-      says: 'method_not_allowed',
+      content: 'method_not_allowed',
     });
-    expect(await ask('/api/things/lookup', 'OPTIONS')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
+    expect(await request('/api/things/lookup', 'OPTIONS')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
   });
 
   it('P13: tells its time in every answer, by the database’s clock', async () => {
-    const told = async (path: string, method = 'GET') => {
+    const clockLead = async (path: string, method = 'GET') => {
       const answer = await handle(new Request(`http://localhost${path}`, { method }));
       await answer.body?.cancel();
       return Number(answer.headers.get(SERVER_TIME)) - Date.now();
@@ -95,14 +95,14 @@ describe('the router of the API', () => {
         ['/api/stream'],
         ['/api/left'],
       ] as const)
-        expect(Math.abs((await told(path, method)) - 600_000), path).toBeLessThan(5_000);
+        expect(Math.abs((await clockLead(path, method)) - 600_000), path).toBeLessThan(5_000);
     } finally {
       updateDatabaseClock(Date.now(), Date.now());
     }
   });
 
   it('takes no value of the path for the caller', async () => {
-    expect((await ask('/api/owned/somebody')).says).toBe('caller null');
+    expect((await request('/api/owned/somebody')).content).toBe('caller null');
   });
 
   it('ends a stream that nobody reads: of a HEAD request, and of a client that is gone', async () => {
@@ -110,9 +110,9 @@ describe('the router of the API', () => {
     const head = await handle(new Request('http://localhost/api/stream', { method: 'HEAD' }));
     expect([head.status, head.body, cancelled]).toEqual([200, null, 1]);
     const gone = new AbortController();
-    const asked = handle(new Request('http://localhost/api/stream', { signal: gone.signal }));
+    const answer = handle(new Request('http://localhost/api/stream', { signal: gone.signal }));
     gone.abort();
-    expect([(await asked).body, cancelled]).toEqual([null, 2]);
+    expect([(await answer).body, cancelled]).toEqual([null, 2]);
   });
 
   it('sends the cookies that a handler set with its own answer alone', async () => {

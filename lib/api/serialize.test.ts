@@ -11,13 +11,13 @@ import { endpoints } from '#lib/endpoints.ts';
 const operator = (...permissions: string[]) => ({ permissions: new Set(permissions) }) as OperatorCtx;
 const READERS = [null, operator('read'), operator('read', 'reveal'), operator('read', 'reveal', 'disputes')];
 
-/** The long way to the same: the whole value is masked, then all of it is parsed. */
-function theLongWay(ctx: OperatorCtx | null, schema: z.ZodType, value: unknown) {
+/** The slow path to the same result: the whole value is masked, then all of it is parsed. */
+function serializeWhole(ctx: OperatorCtx | null, schema: z.ZodType, value: unknown) {
   const may = ctx?.permissions ?? new Set();
   return schema.safeParse(masked(schema, value, { names: may.has('reveal'), may }));
 }
 
-function shortWay(ctx: OperatorCtx | null, schema: z.ZodType, value: unknown, inClear = false) {
+function serializeFast(ctx: OperatorCtx | null, schema: z.ZodType, value: unknown, inClear = false) {
   try {
     return { success: true, data: serializeFor(ctx, schema, value, { inClear }) };
   } catch (error) {
@@ -115,12 +115,12 @@ function fitting(schema: z.ZodType | undefined, known: readonly unknown[]): fc.A
 
 function objectsOf(shape: Record<string, z.ZodType>): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, valuesOf(one)]));
-  const beside = fc.oneof(
+  const unnamed = fc.oneof(
     { weight: 20, arbitrary: fc.constant({}) },
     fc.constant({ unnamed: '52998224725' }),
   );
   return fc
-    .tuple(fc.record(fields, { noNullPrototype: true }), beside)
+    .tuple(fc.record(fields, { noNullPrototype: true }), unnamed)
     .map(([one, more]) => ({ ...more, ...one }));
 }
 
@@ -134,12 +134,12 @@ describe('an answer', () => {
     fc.assert(
       fc.property(valuesOf(schema), fc.constantFrom(...READERS), (value, ctx) => {
         const before = structuredClone(value);
-        const long = theLongWay(ctx, schema, value);
-        const short = shortWay(ctx, schema, value);
+        const long = serializeWhole(ctx, schema, value);
+        const short = serializeFast(ctx, schema, value);
         if (long.success) fitted += 1;
         expect(short).toEqual(long);
         expect(JSON.stringify(short)).toBe(JSON.stringify(long));
-        expect(shortWay(ctx, schema, value, true)).toEqual(schema.safeParse(value));
+        expect(serializeFast(ctx, schema, value, true)).toEqual(schema.safeParse(value));
         expect(value).toEqual(before);
       }),
       { numRuns: 40 },
@@ -147,9 +147,9 @@ describe('an answer', () => {
     expect(fitted).toBeGreaterThan(10);
   });
 
-  const kept = (schema: z.ZodType, value: unknown, ctx = operator('read')) => {
-    const long = theLongWay(ctx, schema, value);
-    expect(shortWay(ctx, schema, value)).toEqual(long);
+  const serialized = (schema: z.ZodType, value: unknown, ctx = operator('read')) => {
+    const long = serializeWhole(ctx, schema, value);
+    expect(serializeFast(ctx, schema, value)).toEqual(long);
     return long.data;
   };
 
@@ -178,7 +178,7 @@ describe('an answer', () => {
       frozen: { name: 'Ana Maria Souza' },
       rows: [{ document: '52998224725' }, { document: null, unnamed: 1 }],
     };
-    expect(kept(Row.omit({ trimmed: true }), value)).toEqual({
+    expect(serialized(Row.omit({ trimmed: true }), value)).toEqual({
       fallback: 'none',
       named: { name: 'Ana S.' },
       either: { name: 'Ana S.' },
@@ -187,7 +187,7 @@ describe('an answer', () => {
       frozen: { name: 'Ana S.' },
       rows: [{ document: '***.982.247-**' }, { document: null }],
     });
-    expect(kept(Row, value)).toBeUndefined();
-    expect(kept(Row.pick({ trimmed: true }), { trimmed: ' Ana ' })).toEqual({ trimmed: 'Ana' });
+    expect(serialized(Row, value)).toBeUndefined();
+    expect(serialized(Row.pick({ trimmed: true }), { trimmed: ' Ana ' })).toEqual({ trimmed: 'Ana' });
   });
 });

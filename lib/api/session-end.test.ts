@@ -7,8 +7,8 @@ const ended = () => Response.json({ code: 'unauthenticated', status: 401, title:
 
 test('U6: calls that met an ended session wait for one sign-in and then go on', async () => {
   let signIn: (done: boolean) => void = () => undefined;
-  const ask = vi.fn(() => new Promise<boolean>((resolve) => (signIn = resolve)));
-  const withdraw = offerSignIn(ask);
+  const requestSignIn = vi.fn(() => new Promise<boolean>((resolve) => (signIn = resolve)));
+  const withdraw = offerSignIn(requestSignIn);
   let session = false;
   const fetched = vi.fn(async () => (session ? Response.json({ ok: true }) : ended()));
   vi.stubGlobal('fetch', fetched);
@@ -17,17 +17,17 @@ test('U6: calls that met an ended session wait for one sign-in and then go on', 
     call('GET /api/session', {}),
     call('GET /api/accounts', {}),
   ];
-  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  await vi.waitFor(() => expect(requestSignIn).toHaveBeenCalled());
   session = true;
   signIn(true);
   expect(await Promise.all(calls)).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(requestSignIn).toHaveBeenCalledTimes(1);
   withdraw();
 });
 
 test('U6: gone back: the call is refused, reads ask no more, an act asks again', async () => {
-  const ask = vi.fn(async () => false);
-  const withdraw = offerSignIn(ask);
+  const requestSignIn = vi.fn(async () => false);
+  const withdraw = offerSignIn(requestSignIn);
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => ended()),
@@ -35,21 +35,21 @@ test('U6: gone back: the call is refused, reads ask no more, an act asks again',
   const read = () => call('GET /api/session', {});
   await expect(read()).rejects.toMatchObject({ problem: { code: 'unauthenticated' } });
   await expect(read()).rejects.toMatchObject({ problem: { code: 'unauthenticated' } });
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(requestSignIn).toHaveBeenCalledTimes(1);
   await expect(call('POST /api/step-up', { body: { password: 'x' } })).rejects.toThrow();
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(requestSignIn).toHaveBeenCalledTimes(2);
   withdraw();
   expect(await signedInAgain({ byHand: true })).toBe(false);
 });
 
 test('U6: refused again right after the sign-in: said, not asked for ever', async () => {
-  const ask = vi.fn(async () => true);
-  const withdraw = offerSignIn(ask);
+  const requestSignIn = vi.fn(async () => true);
+  const withdraw = offerSignIn(requestSignIn);
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => ended()),
   );
   await expect(call('GET /api/session', {})).rejects.toMatchObject({ problem: { status: 401 } });
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(requestSignIn).toHaveBeenCalledTimes(1);
   withdraw();
 });

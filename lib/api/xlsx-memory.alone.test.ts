@@ -8,9 +8,9 @@ const collect = runInNewContext('gc') as () => void;
 const PAGE = 1_000;
 const MB = 1_000_000;
 
-/** Bytes that are held, once per 100,000 rows, while so many rows are written and thrown away. */
-async function writeRows(rows: number): Promise<{ held: number[]; bytes: number; end: string }> {
-  const held: number[] = [];
+/** Bytes in memory, once per 100,000 rows, while so many rows are written and discarded. */
+async function writeRows(rows: number): Promise<{ buffered: number[]; bytes: number; end: string }> {
+  const buffered: number[] = [];
   const page = (at: number) => ({
     items: Array.from({ length: PAGE }, (_, row) => at * PAGE + row),
     next: (at + 1) * PAGE < rows ? at + 1 : null,
@@ -22,7 +22,7 @@ async function writeRows(rows: number): Promise<{ held: number[]; bytes: number;
       if (Number(position) % 100 === 0) {
         collect();
         const { heapUsed, arrayBuffers } = process.memoryUsage();
-        held.push(heapUsed + arrayBuffers);
+        buffered.push(heapUsed + arrayBuffers);
       }
       return page(Number(position));
     },
@@ -35,15 +35,15 @@ async function writeRows(rows: number): Promise<{ held: number[]; bytes: number;
     bytes += chunk.byteLength;
     last = Buffer.concat([last.subarray(-20_000), chunk]);
   }
-  return { held, bytes, end: last.toString('latin1') };
+  return { buffered, bytes, end: last.toString('latin1') };
 }
 
 test('a list of more rows than a sheet has goes into two, in memory that does not grow', async () => {
-  const { held, bytes, end } = await writeRows(1_100_000);
+  const { buffered, bytes, end } = await writeRows(1_100_000);
   expect(bytes).toBeGreaterThan(10 * MB);
   expect(end).toContain('xl/worksheets/sheet2.xml');
   expect(end).not.toContain('xl/worksheets/sheet3.xml');
-  const [first = 0, ...later] = held;
+  const [first = 0, ...later] = buffered;
   expect(later.length).toBeGreaterThan(8);
   expect((Math.max(...later) - first) / MB).toBeLessThan(10);
 }, 240_000);

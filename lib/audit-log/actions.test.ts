@@ -5,10 +5,10 @@ import enOperations from '../../messages/en/operations.json';
 import pt from '../../messages/pt-BR/audit.json';
 import ptOperations from '../../messages/pt-BR/operations.json';
 
-const at = (words: object, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), words);
+const at = (messages: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), messages);
 
-function wordsOf(action: string, audit: object, operations: object): unknown {
+function labelOf(action: string, audit: object, operations: object): unknown {
   const parts = partsOf(action);
   if (parts.as === 'plain') return at(audit, `action.${parts.action}`);
   if (parts.as === 'export') return at(audit, `export.${parts.list}`);
@@ -21,7 +21,7 @@ describe('every action that may be written', () => {
       [pt, ptOperations],
       [en, enOperations],
     ] as const) {
-      const silent = ACTIONS.filter((action) => typeof wordsOf(action, audit, operations) !== 'string');
+      const silent = ACTIONS.filter((action) => typeof labelOf(action, audit, operations) !== 'string');
       expect(silent).toEqual([]);
       expect(Object.keys(audit.group).toSorted()).toEqual([...ACTION_GROUPS].toSorted());
     }

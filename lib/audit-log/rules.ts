@@ -82,7 +82,9 @@ const PAGES = {
 export type Thing = keyof typeof PAGES;
 export const THINGS = Object.keys(PAGES) as Thing[];
 
-/** The page of a subject, by an action's first word. Other subjects have no page, or only their operation's. */
+/**
+ * The page of a subject, by an action's first word. Other subjects have no page, or only their operation's.
+ */
 const PAGE_OF: Readonly<Record<string, Page>> = lookupTable<Page>({
   ...PAGES,
   defense: PAGES.dispute,

@@ -30,11 +30,11 @@ export const recurrenceAmountForm: FormDescription<
   Body<'PUT /card/recurrences/{id}/amount'>
 > = {
   blank: { amount: '' },
-  fields: { amount: { kind: 'amount', fault: (text) => typedAmount(text).fault } },
+  fields: { amount: { kind: 'amount', validate: (text) => typedAmount(text).error } },
   body: ({ amount }) => ({ amount: typedAmount(amount).cents ?? 0 }),
 };
 
 export const recurrenceCents = ({ amount }: NewAmount): number | null => {
-  const { cents, fault } = typedAmount(amount);
-  return fault === null ? cents : null;
+  const { cents, error } = typedAmount(amount);
+  return error === null ? cents : null;
 };

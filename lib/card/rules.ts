@@ -6,7 +6,7 @@ import type { CardCharge } from '#lib/providers/card-records.ts';
 export const AUTHORIZED = 1;
 export const PAID = 2;
 export const PENDING = 12;
-export const GIVEN_BACK: readonly number[] = [10, 11];
+export const REVERSED: readonly number[] = [10, 11];
 /** Nothing was charged and nothing will be. */
 export const FAILED: readonly number[] = [0, 3, 13];
 
@@ -21,14 +21,14 @@ export const CARD_KINDS: readonly string[] = Object.values(KINDS);
 
 /** Cents not reversed yet. Null: the provider does not report the reversed amount. */
 export function reversibleCents({ amount, refundedAmount, statusCode }: CardCharge): number | null {
-  if (statusCode !== null && GIVEN_BACK.includes(statusCode)) return 0;
+  if (statusCode !== null && REVERSED.includes(statusCode)) return 0;
   return amount === null || refundedAmount === null ? null : Math.max(0, amount - refundedAmount);
 }
 
 /** A reversal is possible of a paid, authorised or unclear charge of which an amount remains. */
 export function mayReverse(charge: CardCharge): boolean {
   const { statusCode } = charge;
-  const ended = statusCode !== null && [...GIVEN_BACK, ...FAILED, PENDING].includes(statusCode);
+  const ended = statusCode !== null && [...REVERSED, ...FAILED, PENDING].includes(statusCode);
   return !ended && reversibleCents(charge) !== 0;
 }
 

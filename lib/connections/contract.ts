@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
-  baseUrlFault,
+  baseUrlError,
   cleanCredentials,
-  credentialFaults,
+  credentialErrors,
   NUMBERS,
   type NumberName,
   REASON_LENGTH,
@@ -36,12 +36,12 @@ export const NewAccount = z
     credentials: EnteredCredentials,
   })
   .superRefine((account, issues) => {
-    const faults = [
+    const errors = [
       { field: 'slug', message: slugFault(account.slug) },
-      { field: 'baseUrl', message: baseUrlFault(account.baseUrl) },
-      ...credentialFaults(account, account.credentials),
+      { field: 'baseUrl', message: baseUrlError(account.baseUrl) },
+      ...credentialErrors(account, account.credentials),
     ];
-    for (const { field, message } of faults)
+    for (const { field, message } of errors)
       if (message !== null) issues.addIssue({ code: 'custom', path: field.split('.'), message });
   });
 export type NewAccount = z.infer<typeof NewAccount>;

@@ -98,7 +98,7 @@ const LABELS: Partial<Record<PastedKind, readonly string[]>> = {
   secret: ['secret: ', 'webhook secret = ', 'segredo: '],
   amount: ['Valor: ', 'total = '],
 };
-const KEEPS: Partial<Record<PastedKind, readonly Loss[]>> = {
+const PRESERVES: Partial<Record<PastedKind, readonly Loss[]>> = {
   reference: ['brackets', 'punctuation'],
   digits: ['brackets'],
   code: ['brackets', 'punctuation', 'blanks'],
@@ -118,7 +118,7 @@ describe.each(PASTED_KINDS)('%s', (kind) => {
   test('what stands around a value goes, in any order and however often', () => {
     const random = seeded(kind);
     const pairs = Object.entries(AROUND).flatMap(([loss, all]) =>
-      KEEPS[kind]?.includes(loss as Loss) ? [] : all,
+      PRESERVES[kind]?.includes(loss as Loss) ? [] : all,
     );
     for (let round = 0; round < 400; round += 1) {
       const value = random.of(VALID[kind]);
@@ -212,9 +212,9 @@ function seeded(name: string) {
 }
 
 test('a fault names its sign to who words it, and only such a fault does', () => {
-  const fault = characterError('token', 'abcé');
-  expect(fault).toBe('sign: é (U+00E9)');
-  expect(characterIn(fault ?? '')).toBe('é (U+00E9)');
+  const error = characterError('token', 'abcé');
+  expect(error).toBe('sign: é (U+00E9)');
+  expect(characterIn(error ?? '')).toBe('é (U+00E9)');
   expect(characterError('token', 'abc')).toBeNull();
   expect(characterIn('required')).toBeNull();
 });

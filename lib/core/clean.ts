@@ -34,8 +34,8 @@ type Losses = {
 
 const END = /[.,;:!?]+$/;
 const SEPARATED = String.raw`\s*[:=#]\s*|\s(?:é|is)\s+`;
-const label = (words: string, separator = SEPARATED) =>
-  new RegExp(`^["']?(?:${words})["']?(?:${separator})`, 'iu');
+const label = (names: string, separator = SEPARATED) =>
+  new RegExp(`^["']?(?:${names})["']?(?:${separator})`, 'iu');
 
 /**
  * Options of ids, Pix keys and documents: no valid one stands in brackets, ends with punctuation, or has

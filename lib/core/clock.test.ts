@@ -19,7 +19,7 @@ function computer(aheadMs: number) {
     set: (ms: number) => {
       ahead = ms;
     },
-    /** An answer that left the server `back` ms ago, to a question that had been `there` ms on its way. */
+    /** An answer that left the server `back` ms ago, to a question that had taken `there` ms to arrive. */
     answer: (there: number, back: number) => clock.learn(server - back, there + back),
   };
 }
@@ -37,7 +37,7 @@ describe('P13: the server’s clock in the browser', () => {
   );
 
   it('says a difference of more than a minute, and none of less', () => {
-    for (const [ahead, said] of [
+    for (const [ahead, expected] of [
       [59_000, 0],
       [-59_000, 0],
       [61_000, 61_000],
@@ -45,7 +45,7 @@ describe('P13: the server’s clock in the browser', () => {
     ] as const) {
       const { clock, answer } = computer(ahead);
       answer(0, 0);
-      expect(clock.difference() + 0).toBe(said);
+      expect(clock.difference() + 0).toBe(expected);
     }
   });
 
@@ -109,30 +109,30 @@ describe('P13: the server’s clock in the browser', () => {
     ['microseconds', SERVER * 1000],
     ['a number beyond any date', 1e20],
     ['a time before the product', Date.parse('2001-01-01T00:00:00Z')],
-  ])('%s is not learnt, not even at first', (_, told) => {
+  ])('%s is not learnt, not even at first', (_, header) => {
     const { clock, error } = computer(0);
-    clock.learn(told, 10);
+    clock.learn(header, 10);
     expect(error()).toBe(0);
     expect(clock.difference()).toBe(0);
   });
 
   it('tells who listens when the difference begins or ends', () => {
     const { clock, answer, set } = computer(11 * HOUR);
-    const heard = vi.fn();
-    const stop = clock.subscribe(heard);
+    const listener = vi.fn();
+    const stop = clock.subscribe(listener);
     answer(0, 0);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     answer(5, 5);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     set(0);
     answer(0, 0);
     answer(0, 0);
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     stop();
     set(11 * HOUR);
     answer(0, 0);
     answer(0, 0);
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
   it('an instant of this computer’s clock becomes the server’s, and back again unchanged', () => {
@@ -149,9 +149,9 @@ describe('P13: how long an answer took', () => {
 
   it('is measured by the call; a clock that is set meanwhile shortens nothing', () => {
     const clock = new ServerClock(() => Date.now());
-    const heard = clock.asking();
+    const received = clock.asking();
     vi.advanceTimersByTime(400);
-    heard(String(SERVER + 200));
+    received(String(SERVER + 200));
     expect(clock.now()).toBe(SERVER + 400);
     const learn = vi.spyOn(clock, 'learn');
     const later = clock.asking();

@@ -173,11 +173,11 @@ it.each([
   expect(csvCell({ instant: '2026-11-19T11:00:00.120-03:00' }, format)).toBe(cell),
 );
 
-const words = fc.array(fc.string({ unit: fc.constantFrom(...'ab;,"\r\n\t=+-@ ') }), { minLength: 1 });
+const anyTexts = fc.array(fc.string({ unit: fc.constantFrom(...'ab;,"\r\n\t=+-@ ') }), { minLength: 1 });
 
 it('A8: starts no formula, whether the file is opened with commas, semicolons or tabs', () => {
   fc.assert(
-    fc.property(words, (values) => {
+    fc.property(anyTexts, (values) => {
       for (const separator of [',', ';', '\t'])
         for (const cell of opened(csvRow(values), separator).flat()) expect(cell).not.toMatch(/^[=+\-@]/);
     }),
@@ -187,7 +187,7 @@ it('A8: starts no formula, whether the file is opened with commas, semicolons or
 
 it('A8: is read back by an independent reader but for the apostrophes', () => {
   fc.assert(
-    fc.property(words, (values) => {
+    fc.property(anyTexts, (values) => {
       const [row = [], ...more] = opened(csvRow(values), ',');
       expect(row.map((cell) => cell.replaceAll("'", ''))).toStrictEqual(values);
       expect(more).toEqual([]);

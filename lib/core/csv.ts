@@ -43,7 +43,7 @@ export function csvCell(value: CsvValue, format: CsvFormat = 'machine'): string 
   return format === 'machine' || keepsDigits(value.number) ? written : textCell(written, format);
 }
 
-/** True if a spreadsheet keeps every digit of the decimal number. */
+/** True if a spreadsheet preserves every digit of the decimal number. */
 export const keepsDigits = (number: string): boolean =>
   number.replace(/[-.]/g, '').replace(/^0+/, '').length <= MOST_DIGITS;
 
@@ -67,7 +67,7 @@ const VALUE_WORDS = new Set(
 
 const TRUTH = /^\s*(?:true|false|verdadeiro|falso)\s*$/i;
 
-/** True if some spreadsheet could read the text as a number, date, time, boolean or error; or in doubt. */
+/** True if some spreadsheet may read the text as a number, date, time, boolean or error. */
 export function isReadAsValue(text: string): boolean {
   if (ERROR_VALUE.test(text)) return true;
   if (!/\p{N}/u.test(text)) return TRUTH.test(text);
@@ -82,7 +82,7 @@ const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').to
 const INERT = /^(?:[0-9A-Za-z .:/\-+()%$#!?]|[,;](?=[0-9A-Za-z])){1,250}$/;
 
 /**
- * `="00123"`: the only CSV form that keeps the exact text in Excel, Google Sheets and, if it evaluates
+ * `="00123"`: the only CSV form that preserves the exact text in Excel, Google Sheets and, if it evaluates
  * formulas, LibreOffice (else it shows the whole form). An apostrophe or blank would stay in the cell. The
  * formula is harmless: one literal, without characters that end it or separate cells. Null for other texts.
  */

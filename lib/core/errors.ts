@@ -62,7 +62,7 @@ export function ownStatus(code: ProblemCode, providerStatus?: number): number {
 }
 
 /** The provider's refusal, unchanged. `sourceIp`: the caller's address as it saw it (PZA203, PZA205). */
-export type ProviderFault = {
+export type ProviderRefusal = {
   code: string | null;
   message: string | null;
   requestId: string | null;
@@ -80,7 +80,7 @@ export const MISSING = [
 ] as const;
 export type Missing = (typeof MISSING)[number];
 
-export type FieldFault = { field: string; message: string };
+export type InvalidField = { field: string; message: string };
 
 /** Help in the caller's language. `unknown`: only the provider's own message explains its code. */
 export type ProblemHelp = {
@@ -102,9 +102,9 @@ export type Problem = {
   code: ProblemCode;
   requestId?: string;
   detail?: string;
-  provider?: ProviderFault;
+  provider?: ProviderRefusal;
   unreached?: Unreached;
-  fields?: FieldFault[];
+  fields?: InvalidField[];
   missing?: readonly Missing[];
   retryAfterSeconds?: number;
   help?: ProblemHelp;

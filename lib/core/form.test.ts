@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanValues, type FormDescription, fieldErrorsIn, given, typedInto } from './form.ts';
+import { cleanValues, type FormDescription, fieldErrorsIn, filledValues, typedInto } from './form.ts';
 
 type Values = { part: 'all' | 'part'; amount: string; note: string };
 const form: FormDescription<Values, { most: number }, object> = {
@@ -9,9 +9,9 @@ const form: FormDescription<Values, { most: number }, object> = {
     amount: {
       kind: 'amount',
       when: ({ part }) => part === 'part',
-      fault: (typed, _, { most }) => (Number(typed) > most ? 'above_maximum' : null),
+      validate: (typed, _, { most }) => (Number(typed) > most ? 'above_maximum' : null),
     },
-    note: { kind: 'text', most: 5, fault: (text) => (text === '' ? 'required' : null) },
+    note: { kind: 'text', most: 5, validate: (text) => (text === '' ? 'required' : null) },
   },
   body: () => ({}),
 };
@@ -29,14 +29,14 @@ test('faults are judged by what the page knows now', () => {
 });
 
 test('of what was typed only what is not empty is sent, trimmed', () => {
-  expect(given({ a: ' x ', b: '  ', c: '' })).toEqual({ a: 'x' });
+  expect(filledValues({ a: ' x ', b: '  ', c: '' })).toEqual({ a: 'x' });
 });
 
 type Pasted = { id: string; note: string };
 const pastedForm: FormDescription<Pasted, null, object> = {
   blank: { id: '', note: '' },
   fields: {
-    id: { kind: 'text', paste: 'id', fault: (id) => (id.length > 4 ? 'long' : null) },
+    id: { kind: 'text', paste: 'id', validate: (id) => (id.length > 4 ? 'long' : null) },
     note: { kind: 'text' },
   },
   body: (values) => values,
@@ -57,18 +57,18 @@ test('a sign that no value of the kind holds is a fault that names it', () => {
 const SIGNED = { name: {}, rules: {}, secret: { secret: true } } as const;
 const FIRST = { name: 'Matriz', rules: { most: '5' }, secret: '' };
 test.each([
-  ['nothing', FIRST, { keeps: {}, loses: false }],
-  ['what differs', { ...FIRST, name: 'Filial' }, { keeps: { name: 'Filial' }, loses: false }],
+  ['nothing', FIRST, { restorable: {}, loses: false }],
+  ['what differs', { ...FIRST, name: 'Filial' }, { restorable: { name: 'Filial' }, loses: false }],
   [
     'the inside of a field',
     { ...FIRST, rules: { most: '6' } },
-    { keeps: { rules: { most: '6' } }, loses: false },
+    { restorable: { rules: { most: '6' } }, loses: false },
   ],
-  ['no secret', { ...FIRST, secret: 'x' }, { keeps: {}, loses: true }],
+  ['no secret', { ...FIRST, secret: 'x' }, { restorable: {}, loses: true }],
   [
     'what stands beside a secret',
     { ...FIRST, name: 'x', secret: 'x' },
-    { keeps: { name: 'x' }, loses: true },
+    { restorable: { name: 'x' }, loses: true },
   ],
 ])('a reload brings back %s', (_, values, typed) => {
   expect(typedInto(SIGNED, values, FIRST)).toEqual(typed);

@@ -1,6 +1,6 @@
 import { characterError, clean, type Paste } from '#lib/core/clean.ts';
 
-/** A code under `…faults` in the messages, or the server's own message; null: no error. */
+/** A code under `…errors` in the messages, or the server's own message; null: no error. */
 export type FieldError = string | null;
 
 type Control =
@@ -13,7 +13,7 @@ type Control =
 
 export type Field<T, V, F> = Control & {
   /** The error of its value; checked only while the field is shown. */
-  fault?: (value: T, values: V, facts: F) => FieldError;
+  validate?: (value: T, values: V, facts: F) => FieldError;
   /** Shows the error while typing from this length on; otherwise after the first submit. */
   early?: number;
   when?: (values: V, facts: F) => boolean;
@@ -54,31 +54,31 @@ export function fieldErrorsIn<V extends object, F>(
   const found = new Map<keyof V & string, string>();
   const values = cleanValues(fields, typed);
   for (const name of Object.keys(fields) as (keyof V & string)[]) {
-    const { when, paste, fault } = fields[name];
+    const { when, paste, validate } = fields[name];
     if (when !== undefined && !when(values, facts)) continue;
     const sign = paste === undefined ? null : characterError(paste, String(values[name] ?? ''));
-    const code = sign ?? fault?.(values[name], values, facts);
+    const code = sign ?? validate?.(values[name], values, facts);
     if (code) found.set(name, code);
   }
   return found;
 }
 
-/** `keeps`: the typed values that a reload may restore. `loses`: whether leaving the page loses others. */
+/** `restorable`: the typed values that a reload may restore. `loses`: if leaving the page loses others. */
 export function typedInto<V extends object>(
   fields: { readonly [K in keyof V]: { secret?: true } },
   values: V,
   first: V,
-): { keeps: Partial<V>; loses: boolean } {
+): { restorable: Partial<V>; loses: boolean } {
   const names = (Object.keys(fields) as (keyof V & string)[]).filter(
     (name) => JSON.stringify(values[name]) !== JSON.stringify(first[name]),
   );
   const open = names.filter((name) => !fields[name].secret);
-  const keeps = Object.fromEntries(open.map((name) => [name, values[name]])) as Partial<V>;
-  return { keeps, loses: open.length < names.length };
+  const restorable = Object.fromEntries(open.map((name) => [name, values[name]])) as Partial<V>;
+  return { restorable, loses: open.length < names.length };
 }
 
 /** The values typed into the members of a body, trimmed, without empty ones. */
-export function given<T extends Record<string, string>>(typed: T): Partial<T> {
+export function filledValues<T extends Record<string, string>>(typed: T): Partial<T> {
   const filled = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
   return Object.fromEntries(filled) as Partial<T>;
 }

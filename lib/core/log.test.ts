@@ -50,12 +50,12 @@ describe('a line', () => {
 
   it('keeps what says what happened', () => {
     const { log, last } = lines();
-    const told = {
+    const fields = {
       ...{ account: 'pix', method: 'GET', url: 'https://provider.example/v1/pix/…', outcome: 200, ms: 12 },
       ...{ operation: 'opr_1', tick: 'look-ups', lane: 'pix', endpoint: 'POST /withdrawals', intact: false },
     };
-    log.info(told, 'told');
-    expect(last()).toMatchObject(told);
+    log.info(fields, 'told');
+    expect(last()).toMatchObject(fields);
   });
 
   it('says what failed where the error is a copy of one, of no class', () => {

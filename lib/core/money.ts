@@ -94,7 +94,7 @@ const TYPED = [
 ];
 const WITH_CURRENCY = /^([-+]?) ?(?:(?:R\$|BRL) ?([\d.,'’ ]+)|([\d.,'’ ]+?)(?: ?(?:R\$|BRL|reais))?)$/iu;
 
-/** Reads cents from typed or pasted text; null when it cannot be read in exactly one way. */
+/** Reads cents from typed or pasted text; null unless it has exactly one reading. */
 export function parseTypedBrl(text: string): number | null {
   const [, sign, after, before] = WITH_CURRENCY.exec(clean('amount', text)) ?? [];
   const number = after ?? before ?? '';
@@ -113,12 +113,12 @@ export type AmountBounds = { min: number | null; max: number | null };
 export function readAmount(
   text: string,
   { min, max }: AmountBounds,
-): { cents: number | null; fault: string | null } {
-  if (text.trim() === '') return { cents: null, fault: 'required' };
+): { cents: number | null; error: string | null } {
+  if (text.trim() === '') return { cents: null, error: 'required' };
   const cents = parseTypedBrl(text);
-  if (cents === null) return { cents: null, fault: 'amount_unreadable' };
-  if (cents <= 0) return { cents: null, fault: 'amount_zero' };
-  if (min !== null && cents < min) return { cents, fault: 'below_minimum' };
-  if (max !== null && cents > max) return { cents, fault: 'above_maximum' };
-  return { cents, fault: null };
+  if (cents === null) return { cents: null, error: 'amount_unreadable' };
+  if (cents <= 0) return { cents: null, error: 'amount_zero' };
+  if (min !== null && cents < min) return { cents, error: 'below_minimum' };
+  if (max !== null && cents > max) return { cents, error: 'above_maximum' };
+  return { cents, error: null };
 }

@@ -1,6 +1,6 @@
 /** Reads numbers from other systems. Each has a bound; an implausible value is null, as if absent. */
 
-/** Longest wait that a provider may ask for, in seconds. */
+/** Longest wait that a provider may request, in seconds. */
 export const LONGEST_WAIT_SECONDS = 3_600;
 const LONGEST_TOKEN_SECONDS = 86_400;
 /** Largest value of PostgreSQL's `integer`; as seconds 68 years. */

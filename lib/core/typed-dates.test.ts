@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
-import { dayFault, isTime, readDay, readTime, writtenDay } from '#lib/core/typed-dates.ts';
+import { dayError, isTime, readDay, readTime, writtenDay } from '#lib/core/typed-dates.ts';
 
 const LANGUAGES = ['pt-BR', 'en'] as const;
 const read = (text: string, locale: Locale = 'pt-BR') => readDay(text, locale);
@@ -99,18 +99,18 @@ describe('P9: a day as people type and paste it', () => {
     fc.assert(
       fc.property(typed, fc.constantFrom(...LANGUAGES), (text, locale) => {
         const day = readDay(text, locale);
-        if (day !== null) expect(dayFault(day)).toBe(null);
+        if (day !== null) expect(dayError(day)).toBe(null);
       }),
       { numRuns: 2_000 },
     );
   });
 
   it('a field that holds no day says so, and a day after the last one', () => {
-    expect(dayFault('')).toBe(null);
-    expect(dayFault('2026-11-20')).toBe(null);
-    expect(dayFault('2026-11-20', '2026-11-20')).toBe(null);
-    expect(dayFault('2026-11-21', '2026-11-20')).toBe('future');
-    for (const text of ['20/11', '2026-02-30', '20/11/26', 'x']) expect(dayFault(text)).toBe('unread');
+    expect(dayError('')).toBe(null);
+    expect(dayError('2026-11-20')).toBe(null);
+    expect(dayError('2026-11-20', '2026-11-20')).toBe(null);
+    expect(dayError('2026-11-21', '2026-11-20')).toBe('future');
+    for (const text of ['20/11', '2026-02-30', '20/11/26', 'x']) expect(dayError(text)).toBe('unread');
   });
 
   it('text that is no day stays as it was typed', () => {

@@ -70,7 +70,7 @@ function dayOf(year: string, month: string, day: string): Day | null {
 }
 
 /** The error of a date field: a text that is no day, or a day after `max`; null if there is none. */
-export function dayFault(value: string, max?: Day): 'unread' | 'future' | null {
+export function dayError(value: string, max?: Day): 'unread' | 'future' | null {
   if (value === '') return null;
   if (!isDay(value)) return 'unread';
   return max !== undefined && value > max ? 'future' : null;

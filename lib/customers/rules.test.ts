@@ -84,11 +84,14 @@ test('a payment that went back was paid, and its refund is whole where nobody te
 });
 
 test('a refund on its way and one that was called off are in no sum', () => {
-  const way = of([transaction({ status: 'WAITING_FOR_REFUND', amount: 700 })]);
-  expect(way.find(({ kind }) => kind === 'refund')).toMatchObject({ direction: 'still', state: 'waiting' });
+  const returning = of([transaction({ status: 'WAITING_FOR_REFUND', amount: 700 })]);
+  expect(returning.find(({ kind }) => kind === 'refund')).toMatchObject({
+    direction: 'still',
+    state: 'waiting',
+  });
   const off = of([transaction({ refundAmount: 100, refundStatus: 'CANCELED' })]);
   expect(off.map(({ kind }) => kind)).toEqual(['payment']);
-  expect([sumsOf(way).refunded.count, sumsOf(off).refunded.count]).toEqual([0, 0]);
+  expect([sumsOf(returning).refunded.count, sumsOf(off).refunded.count]).toEqual([0, 0]);
 });
 
 test('sums count what moved: mean and largest of payments, received by withdrawals, disputes by outcome', () => {

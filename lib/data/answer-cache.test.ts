@@ -22,8 +22,11 @@ test('a failure reaches all who wait and is not kept', async () => {
     .fn<() => Promise<number>>()
     .mockRejectedValueOnce(new Error('down'))
     .mockResolvedValueOnce(7);
-  const asked = [cached('a', minute, load), cached('a', minute, load)];
-  expect((await Promise.allSettled(asked)).map((answer) => answer.status)).toEqual(['rejected', 'rejected']);
+  const requests = [cached('a', minute, load), cached('a', minute, load)];
+  expect((await Promise.allSettled(requests)).map((answer) => answer.status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
   expect(await cached('a', minute, load)).toBe(7);
 });
 

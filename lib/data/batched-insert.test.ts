@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertBatched } from '#lib/data/batched-insert.ts';
 
-/** A database whose commits end when they are told to; it answers a row with its text and its statement's number. */
+/** A database whose commits the test ends; it answers a row with its text and its statement's number. */
 function database(refused: (row: string) => string | null = () => null) {
   const statements: { rows: readonly string[]; end: (error?: Error) => void }[] = [];
   const add = insertBatched(
@@ -23,7 +23,7 @@ function database(refused: (row: string) => string | null = () => null) {
   return { add, statements };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one that comes alone is stored at once, by itself', async () => {
   const { add, statements } = database();
@@ -36,15 +36,15 @@ test('one that comes alone is stored at once, by itself', async () => {
 test('those that come while others are stored go together, and none is answered before its own commit', async () => {
   const { add, statements } = database();
   const answered: string[] = [];
-  const tell = async (row: string) => void answered.push(await add(row));
-  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(tell));
+  const insert = async (row: string) => void answered.push(await add(row));
+  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(insert));
   expect(statements.map(({ rows }) => rows)).toEqual([['a'], ['b']]);
   statements[1]?.end();
-  await turn();
+  await nextTick();
   expect(answered).toEqual(['b by 2']);
   expect(statements.map(({ rows }) => rows)).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
   statements[2]?.end();
-  await turn();
+  await nextTick();
   expect(answered).toEqual(['b by 2', 'c by 3', 'd by 3', 'e by 3']);
   statements[0]?.end();
   await all;
@@ -55,7 +55,7 @@ test('a statement takes fifty at most', async () => {
   const all = Array.from({ length: 120 }, (_, index) => add(`${index}`));
   for (let ended = 0; ended < statements.length; ended += 1) {
     statements[ended]?.end();
-    await turn();
+    await nextTick();
   }
   await Promise.all(all);
   expect(statements.map(({ rows }) => rows.length)).toEqual([1, 1, 50, 50, 18]);
@@ -66,7 +66,7 @@ test.each(['22021', '23514', '40P01', '57014'])('one that is refused with %s fai
   const all = Promise.allSettled(['a', 'b', 'c', 'bad', 'd'].map(add));
   for (let ended = 0; ended < statements.length; ended += 1) {
     statements[ended]?.end();
-    await turn();
+    await nextTick();
   }
   const states = (await all).map((one) => (one.status === 'fulfilled' ? one.value[0] : one.status));
   expect(states).toEqual(['a', 'b', 'c', 'rejected', 'd']);
@@ -78,7 +78,7 @@ test('a database that is away refuses all of them, and is not asked for each aga
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   for (let ended = 0; ended < statements.length; ended += 1) {
     statements[ended]?.end(away);
-    await turn();
+    await nextTick();
   }
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
   expect(statements).toHaveLength(3);

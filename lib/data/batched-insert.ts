@@ -18,13 +18,13 @@ export function insertBatched<Row, Answer>(
   store: (rows: readonly Row[]) => Promise<readonly Answer[]>,
 ): (row: Row) => Promise<Answer> {
   const waiting: Waiting<Row, Answer>[] = [];
-  let underWay = 0;
+  let running = 0;
 
   const next = async (): Promise<void> => {
-    if (underWay === AT_ONCE) return;
-    underWay += 1;
+    if (running === AT_ONCE) return;
+    running += 1;
     while (waiting.length > 0) await storeAll(waiting.splice(0, MAX_ROWS));
-    underWay -= 1;
+    running -= 1;
   };
 
   const storeAll = async (some: readonly Waiting<Row, Answer>[]): Promise<void> => {

@@ -83,15 +83,15 @@ describe('every file that writes to a remembered table', () => {
     const writers = sources.filter((file) => writes.test(readFileSync(file, 'utf8')));
     expect(writers.length).toBeGreaterThan(0);
     // `changePeople` is `invalidateAfter('people', …)` around a transaction, `changeAccounts` likewise.
-    const says = (file: string) =>
+    const invalidates = (file: string) =>
       [`invalidateAfter('${what}'`, what === 'people' ? 'changePeople(' : 'changeAccounts('].some((call) =>
         readFileSync(file, 'utf8').includes(call),
       );
     // A file that writes within the caller's transaction leaves `writing` to the caller.
-    const callersSay = (file: string) => {
+    const callersInvalidate = (file: string) => {
       const callers = sources.filter((other) => readFileSync(other, 'utf8').includes(`from '#${file}'`));
-      return callers.length > 0 && callers.every(says);
+      return callers.length > 0 && callers.every(invalidates);
     };
-    expect(writers.filter((file) => !says(file) && !callersSay(file))).toEqual([]);
+    expect(writers.filter((file) => !invalidates(file) && !callersInvalidate(file))).toEqual([]);
   });
 });

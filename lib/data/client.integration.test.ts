@@ -27,12 +27,12 @@ it('M17: a database that no longer answers holds nobody for ever', async () => {
   const target = new URL(databaseUrl);
   const there = { port: Number(target.port), host: target.hostname };
   let silent = false;
-  const between = createServer((near) => {
+  const between = createServer((client) => {
     const far = connect(there);
-    open.push(near, far);
-    near.on('data', (data) => silent || far.write(data));
-    far.on('data', (data) => silent || near.write(data));
-    for (const socket of [near, far]) socket.on('error', () => undefined);
+    open.push(client, far);
+    client.on('data', (data) => silent || far.write(data));
+    far.on('data', (data) => silent || client.write(data));
+    for (const socket of [client, far]) socket.on('error', () => undefined);
   });
   await new Promise<void>((ready) => between.listen(0, '127.0.0.1', ready));
   onTestFinished(() => void between.close());
@@ -46,15 +46,15 @@ it('M17: a database that no longer answers holds nobody for ever', async () => {
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   silent = true;
-  const told = (asked: Promise<unknown>) =>
-    asked.then(
+  const messageOf = (query: Promise<unknown>) =>
+    query.then(
       () => 'answered',
       (error: unknown) => `${(error as Error).message} ${String((error as Error).cause)}`,
     );
-  const asked = [db().execute(sql`select 1`), checkQueue()].map(told);
+  const queries = [db().execute(sql`select 1`), checkQueue()].map(messageOf);
   // A moment for the question to leave, then half a minute.
   await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(30_000);
-  for (const answer of await Promise.all(asked)) expect(answer).toContain('timeout');
+  for (const answer of await Promise.all(queries)) expect(answer).toContain('timeout');
   silent = false;
 });

@@ -79,7 +79,7 @@ test('a holder in another container counts as alive while it touches its file', 
 test('M17: a process that stood still until another took its lock over ends, and does not go on beside it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     const lock = await acquireDataLock(dir);
     vi.advanceTimersByTime(60_000);
@@ -88,7 +88,7 @@ test('M17: a process that stood still until another took its lock over ends, and
     writeFileSync(join(dir, 'lock'), other);
     vi.advanceTimersByTime(5_000);
     expect(exit).toHaveBeenCalledWith(1);
-    expect(String(told.mock.calls[0]?.[0])).toMatch(/was taken over by another process/);
+    expect(String(stderr.mock.calls[0]?.[0])).toMatch(/was taken over by another process/);
     lock.release();
     expect(readFileSync(join(dir, 'lock'), 'utf8'), 'the other keeps it').toBe(other);
   } finally {

@@ -13,7 +13,7 @@ process.env.GUICHE_ADMIN_EMAIL = 'first@guiche.example';
 process.env.GUICHE_ADMIN_PASSWORD = 'a long enough password';
 withDatabase();
 
-const given: AccountSettings = {
+const configured: AccountSettings = {
   slug: 'pix',
   kind: 'pix',
   environment: 'sandbox',
@@ -24,7 +24,7 @@ const given: AccountSettings = {
 };
 
 /** Another instance's start stands in the middle of `write`; ours begins meanwhile, and that one commits. */
-async function startBeside(write: (tx: Transaction) => Promise<unknown>, start: () => Promise<unknown>) {
+async function startAlongside(write: (tx: Transaction) => Promise<unknown>, start: () => Promise<unknown>) {
   // The embedded database has one instance only.
   if (process.env.DATABASE_URL === '') return Promise.all([start(), start()]);
   const ours: Promise<unknown>[] = [];
@@ -39,22 +39,22 @@ async function startBeside(write: (tx: Transaction) => Promise<unknown>, start: 
 
 it('M13: two instances that start first at once make one account', async () => {
   const row = {
-    ...given,
+    ...configured,
     id: randomUUID(),
     name: 'Pix',
     origin: 'simulator',
     credentials: 'sealed elsewhere',
   };
-  await startBeside(
+  await startAlongside(
     (tx) => tx.insert(accounts).values(row),
-    () => syncAccounts([given]),
+    () => syncAccounts([configured]),
   );
   expect(await db().$count(accounts)).toBe(1);
 });
 
 it('M13: and one administrator', async () => {
   const id = randomUUID();
-  await startBeside(
+  await startAlongside(
     async (tx) => {
       await tx
         .insert(operators)

@@ -43,7 +43,7 @@ function inOrder(tables: Table[], done: Table[] = []): Table[] {
   return next.length === 0 ? done : inOrder(tables, [...done, ...next]);
 }
 
-/** Names of all tables; a row's number tells its table, so that no row is another's by chance. */
+/** Names of all tables; a row's number identifies its table, so that no row is another's by chance. */
 const NAMES = [...new Set(SCHEMAS.flatMap(({ tables }) => tables.map(({ name }) => name)))];
 const first = (table: string) => NAMES.indexOf(table) * 100 + 1;
 
@@ -70,7 +70,7 @@ function insert(table: Table, columns: readonly Column[], row: number): string {
   return `insert into "${table.name}" (${listed(columns.map(({ name }) => name))}) values (${values})`;
 }
 
-/** Keys by which a build may have said `on conflict`. */
+/** Keys that a build may have used with `on conflict`. */
 function keysOf({ columns, indexes, compositePrimaryKeys, uniqueConstraints }: Table): string[] {
   const primary = Object.values(columns).filter(
     (column) => 'primaryKey' in column && column.primaryKey === true,
@@ -81,16 +81,16 @@ function keysOf({ columns, indexes, compositePrimaryKeys, uniqueConstraints }: T
     ...(primary.length === 0 ? [] : [`(${listed(primary.map(({ name }) => name))})`]),
     ...whole.map((key) => `(${listed(key.columns)})`),
     ...unique.map(({ columns: parts, where }) => {
-      const said = parts.map(({ expression, isExpression }) =>
+      const key = parts.map(({ expression, isExpression }) =>
         isExpression ? `(${expression})` : `"${expression}"`,
       );
-      return `(${said.join(', ')})${where === undefined ? '' : ` where ${where}`}`;
+      return `(${key.join(', ')})${where === undefined ? '' : ` where ${where}`}`;
     }),
   ];
 }
 
-/** All that a build of this schema may ask a table for, by every column and every key it knows; its first row stays. */
-function statementsOf(table: Table): [said: string, statement: string][] {
+/** Statements that a build may run on a table, by every column and key that it knows; its first row stays. */
+function statementsOf(table: Table): [label: string, statement: string][] {
   const { name } = table;
   const row = first(name);
   const columns = Object.values(table.columns);
@@ -112,15 +112,15 @@ function statementsOf(table: Table): [said: string, statement: string][] {
   ];
 }
 
-/** Runs all that such a build may say, but what another said before; gives what the database refuses. */
+/** Runs the statements of such a build that no other has run; returns those that the database refuses. */
 async function refusedOf(tx: Transaction, { tables }: Schema, before: Set<string>): Promise<string[]> {
   const refused: string[] = [];
-  const run = async (name: string, said: string, statement: string) => {
+  const run = async (name: string, label: string, statement: string) => {
     try {
       await tx.transaction((inner) => inner.execute(sql.raw(statement)));
     } catch (error) {
       const { code } = ((error as Error).cause ?? error) as { code?: string };
-      refused.push(`${name}: ${said} (${code})`);
+      refused.push(`${name}: ${label} (${code})`);
     }
   };
   for (const table of tables) {
@@ -128,8 +128,8 @@ async function refusedOf(tx: Transaction, { tables }: Schema, before: Set<string
     // Only its row is needed then, by tables that refer to it.
     const known = before.has(JSON.stringify(all));
     before.add(JSON.stringify(all));
-    for (const [said, statement] of all)
-      if (!known || said === 'add once') await run(table.name, said, statement);
+    for (const [label, statement] of all)
+      if (!known || label === 'add once') await run(table.name, label, statement);
   }
   for (const { name } of tables.toReversed()) await run(name, 'remove all', `delete from "${name}"`);
   return refused;
@@ -172,15 +172,15 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 it('every build’s statements hold on the newest schema, but those that are told', async () => {
   const since = new Map<string, string>();
   const before = new Set<string>();
-  // The newest that is refused tells the migration that it is refused since.
+  // The newest schema that is refused shows the migration since which it is.
   for (const [index, schema] of [...EARLIER.entries()].toReversed())
     for (const one of await refused(schema, { before }))
       if (!since.has(one)) since.set(one, SCHEMAS[index + 1]?.tag.slice(0, 4) ?? '');
   const found = Object.fromEntries(
     [...Map.groupBy(since, ([, tag]) => tag)].map(([tag, all]) => [tag, all.map(([one]) => one).toSorted()]),
   );
-  const told = Object.entries(REFUSED).map(([tag, all]) => [tag, all.toSorted()]);
-  expect(found).toEqual(Object.fromEntries(told));
+  const expected = Object.entries(REFUSED).map(([tag, all]) => [tag, all.toSorted()]);
+  expect(found).toEqual(Object.fromEntries(expected));
 });
 
 it('a column keeps its type and stays filled for the builds that know it', async () => {

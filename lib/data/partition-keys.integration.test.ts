@@ -49,13 +49,13 @@ it('nothing refers to such a table, and it refers to nothing', async () => {
 });
 
 it('its triggers are those that docs/scaling.md says stand in the way', async () => {
-  const found = await rowsOf<{ name: string; each: string; told: boolean }>(`
+  const found = await rowsOf<{ name: string; each: string; transition: boolean }>(`
     select tgname as name, case when tgtype & 1 = 1 then 'row' else 'statement' end as each,
-      tgnewtable is not null or tgoldtable is not null as told
+      tgnewtable is not null or tgoldtable is not null as transition
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relname in (${quoted(BY_ACCOUNT)}) and not tgisinternal order by 1`);
-  const statement = (name: string, told = true) => ({ name, each: 'statement', told });
-  const row = (name: string) => ({ name, each: 'row', told: false });
+  const statement = (name: string, transition = true) => ({ name, each: 'statement', transition });
+  const row = (name: string) => ({ name, each: 'row', transition: false });
   expect(found).toEqual([
     ...[
       statement('deliveries_added'),

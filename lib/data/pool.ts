@@ -1,6 +1,6 @@
 import 'server-only';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { Turns } from '#lib/core/turns.ts';
+import { Semaphore } from '#lib/core/semaphore.ts';
 import { isUnattended } from '#lib/data/jobs/background.ts';
 
 const CONNECTIONS = 10;
@@ -18,7 +18,7 @@ type Connected = (
 /** The process's connections. Work without a request waits in its own line, so that pages' queries do not. */
 export class SharedPool extends Pool {
   readonly #connected = new Set<PoolClient>();
-  readonly #turns = new Turns({
+  readonly #slots = new Semaphore({
     atOnce: OF_UNATTENDED,
     patienceMs: PATIENCE_MS,
     refusal: () => new Error('timeout exceeded when trying to connect'),
@@ -27,35 +27,35 @@ export class SharedPool extends Pool {
   constructor(config: PoolConfig) {
     super({ ...config, max: CONNECTIONS });
     this.on('release', (_, client) => {
-      if (this.#connected.delete(client)) this.#turns.give();
+      if (this.#connected.delete(client)) this.#slots.release();
     });
   }
 
   get waiting(): number {
-    return this.waitingCount + this.#turns.waiting;
+    return this.waitingCount + this.#slots.waiting;
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    if (callback === undefined) return isUnattended() ? this.#connectInTurn() : super.connect();
+    if (callback === undefined) return isUnattended() ? this.#connectInSlot() : super.connect();
     if (!isUnattended()) super.connect(callback);
     else
-      this.#connectInTurn().then(
+      this.#connectInSlot().then(
         (client) => callback(undefined, client, (error) => client.release(error as Error)),
         (error: Error) => callback(error, undefined, () => undefined),
       );
     return undefined;
   }
 
-  async #connectInTurn(): Promise<PoolClient> {
-    await this.#turns.take();
+  async #connectInSlot(): Promise<PoolClient> {
+    await this.#slots.acquire();
     try {
       const client = await super.connect();
       this.#connected.add(client);
       return client;
     } catch (error) {
-      this.#turns.give();
+      this.#slots.release();
       throw error;
     }
   }

@@ -30,8 +30,8 @@ test.each([
   ['unable to verify the first certificate', 'certificate'],
   ['no answer within 5000 ms: timed out', 'timeout'],
   ['read ECONNRESET', 'reset'],
-])('without an answer: %s', (error, fault) => {
-  expect(answered(null, null, error)).toEqual({ fault });
+])('without an answer: %s', (error, connectionError) => {
+  expect(answered(null, null, error)).toEqual({ connectionError });
   expect(answered(null, 503, error), 'what was answered is no fault of the connection').toEqual({
     text: error,
   });

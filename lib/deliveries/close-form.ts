@@ -17,7 +17,7 @@ export const closeForm: FormDescription<Typed, ClosedFailures, Body> = {
     note: {
       kind: 'lines',
       most: LONGEST_CLOSE_NOTE,
-      fault: (note, { reason }) => (reason === 'other' && note.trim() === '' ? 'required' : null),
+      validate: (note, { reason }) => (reason === 'other' && note.trim() === '' ? 'required' : null),
     },
   },
   body: ({ reason, note }, which) => ({

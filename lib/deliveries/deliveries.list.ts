@@ -25,7 +25,7 @@ export const deliveriesList = defineList({
     // If this column is hidden, the endpoint cell shows the event.
     event: { width: 7.5, under: 50 },
     reference: { width: 8, place: 'who', copies: 'clientReference' },
-    endpoint: { width: 7.875, grows: true, place: 'beside' },
+    endpoint: { width: 7.875, grows: true, place: 'secondary' },
     transaction: { width: 7, under: 62, hidden: true, copies: 'transactionId' },
     attempt: { width: 4.5, number: true, under: 50 },
     duration: { width: 5, number: true, under: 62 },

@@ -34,7 +34,7 @@ test('rows keep what the grid shows, in days of São Paulo', () => {
 
 test('a packed page gives the same rows back', () => {
   const page = toRowPage(list);
-  const kept = packed(page);
-  expect(Array.isArray(kept.rows)).toBe(false);
-  expect(rowsIn(kept)).toEqual(page.rows);
+  const packedRows = packed(page);
+  expect(Array.isArray(packedRows.rows)).toBe(false);
+  expect(rowsIn(packedRows)).toEqual(page.rows);
 });

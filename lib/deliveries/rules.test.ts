@@ -34,8 +34,8 @@ describe('an outcome', () => {
     ['given_up', facts({ createdAt: NOW - 2 * GIVEN_UP_MS, lastAt: NOW - GIVEN_UP_MS - 1 })],
     ['failed', facts({ createdAt: NOW - 2 * GIVEN_UP_MS, lastAt: NOW - GIVEN_UP_MS })],
     ['recovered', facts({ attempts: 40, lastDeliveredAt: NOW })],
-  ])('is %s', (outcome, given) => {
-    expect(outcomeOf(given, NOW)).toBe(outcome);
+  ])('is %s', (outcome, attempt) => {
+    expect(outcomeOf(attempt, NOW)).toBe(outcome);
   });
 
   it('is judged by what the index knows: silence after that is no silence', () => {

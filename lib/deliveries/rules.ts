@@ -7,7 +7,10 @@ export const OUTCOME_FILTERS = [...OUTCOMES, 'earlier'] as const;
 /** In display order; each record counts in exactly one. Given-up records are among the open failures. */
 export const FACETS = ['delivered', 'recovered', 'failed', 'closed', 'earlier'] as const;
 
-/** `elsewhere`: the receiver learned it another way; `expired`: the transaction is too old for a resend. */
+/**
+ * `elsewhere`: the receiver got the information by other means; `expired`: the transaction is too old for a
+ * resend.
+ */
 export const CLOSE_REASONS = ['elsewhere', 'expired', 'other'] as const;
 /** Longest note of a closing, in characters. */
 export const LONGEST_CLOSE_NOTE = 280;
@@ -164,7 +167,7 @@ export function verdictOf<L extends Line>(lines: readonly L[]): Verdict<L> {
 /** Why an address did not accept a callback, from its answer. Pure. */
 
 /** Connection errors without an answer. */
-const FAULTS = [
+const CONNECTION_ERRORS = [
   ['refused', /ECONNREFUSED|connection refused|EHOSTUNREACH|ENETUNREACH/i],
   ['name', /ENOTFOUND|EAI_AGAIN|ENODATA|name not resolved|no such host/i],
   ['certificate', /CERT|SELF_SIGNED|SSL|TLS/i],
@@ -172,9 +175,9 @@ const FAULTS = [
   ['reset', /ECONNRESET|socket hang up|connection reset/i],
 ] as const;
 
-type AnswerFault = (typeof FAULTS)[number][0];
+type ConnectionError = (typeof CONNECTION_ERRORS)[number][0];
 
-type AnswerReason = { fault: AnswerFault } | { text: string };
+type AnswerReason = { connectionError: ConnectionError } | { text: string };
 
 const LONGEST = 160;
 
@@ -188,8 +191,11 @@ type Answered = { status: number | null; error: string | null; responseBody: str
 
 /** Null if nothing gives a reason. */
 export function reasonOf({ status, error, responseBody }: Answered): AnswerReason | null {
-  const fault = status === null && error !== null ? FAULTS.find(([, words]) => words.test(error)) : undefined;
-  if (fault !== undefined) return { fault: fault[0] };
+  const found =
+    status === null && error !== null
+      ? CONNECTION_ERRORS.find(([, pattern]) => pattern.test(error))
+      : undefined;
+  if (found !== undefined) return { connectionError: found[0] };
   const message = inBody(responseBody) ?? error;
   return message === null || message.trim() === '' ? null : { text: cut(message) };
 }

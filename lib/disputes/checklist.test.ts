@@ -20,7 +20,7 @@ test('an empty letter persuades of nothing', () => {
 });
 
 describe('what is seen', () => {
-  test('words in a section', () => {
+  test('terms in a section', () => {
     const seen = of({ sale: 'Pedido 46120.', delivery: 'Nota fiscal 48.213. Entregue em 17/11.' });
     expect(seen.charge?.place).toEqual({ in: 'section', number: 1 });
     expect(seen.invoice?.place).toEqual({ in: 'section', number: 2 });
@@ -49,7 +49,7 @@ describe('what is seen', () => {
     expect(chargeOf([])?.state).toBe('done');
     expect(chargeOf(['reference'])?.state).toBe('open');
   });
-  test('attachments by their names, before words', () => {
+  test('attachments by their names, before terms', () => {
     const seen = of({ delivery: 'Nota fiscal 48.213.' }, [{ name: 'nota-fiscal-48213.pdf', mimeType: PDF }]);
     expect(seen.invoice?.place).toEqual({ in: 'attachment', number: 1 });
   });

@@ -22,7 +22,7 @@ export const Dispute = z.object({
   /** It is open only because the provider's status is unclear; the bank may already have the answer. */
   mayBeWithBank: z.boolean(),
   type: z.string().nullable(),
-  /** Guessed from the report. `other`: it matches nothing known; only the provider's type says why. */
+  /** Guessed from the report. `other`: it matches nothing known; only the provider's type states why. */
   situation: z.enum(SITUATIONS),
   reason: pii.text(z.string().nullable()),
   amount: Cents.nullable(),

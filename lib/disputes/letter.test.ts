@@ -25,7 +25,7 @@ test('an accent is one character however it is written, an emoji two', () => {
   expect(characters('a\u0301c\u0327a\u0303o 👍')).toBe(7);
 });
 
-test('an unknown fact keeps its token and is named', () => {
+test('the token of an unknown fact stays, and the fact is named', () => {
   expect(fillFacts('a {{nothing}} b', facts)).toBe('a {{nothing}} b');
   expect(unknownFacts({ ...sections, delivery: '{{nothing}}' }, facts)).toEqual(['nothing']);
   expect(factNames('{{e2e}} {{e2e}} {{other}}')).toEqual(['e2e', 'other']);

@@ -16,7 +16,7 @@ export function factNames(text: string): string[] {
   return [...new Set([...text.matchAll(TOKEN)].map((match) => match[1] ?? ''))];
 }
 
-/** Replaces fact tokens by their text. An unknown fact keeps its token; such a letter must not be sent. */
+/** Replaces fact tokens by their text. The token of an unknown fact stays; such a letter must not be sent. */
 export function fillFacts(text: string, facts: readonly Fact[]): string {
   return text.replace(
     TOKEN,
@@ -41,7 +41,7 @@ const INVISIBLE =
 
 /**
  * Replacements: private-use bullets, ticks and arrows that word processors copy from Symbol and Wingdings;
- * heavy variants that few fonts have; lookalikes that text copied from a PDF cannot tell apart.
+ * heavy variants that few fonts have; lookalikes that text copied from a PDF cannot distinguish.
  */
 const SAME = new Map([
   ['\uf0b7', '•'],

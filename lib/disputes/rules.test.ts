@@ -31,10 +31,10 @@ describe('stateOf', () => {
 
 describe('deadlineOf', () => {
   test('is the provider’s own where it has one', () => {
-    const given = { deadline: '2026-11-20T10:00:00.000Z', openedAt: '2026-11-17T10:00:00.000Z' };
-    expect(deadlineOf(given, 48)).toEqual({ at: given.deadline, estimated: false });
+    const dispute = { deadline: '2026-11-20T10:00:00.000Z', openedAt: '2026-11-17T10:00:00.000Z' };
+    expect(deadlineOf(dispute, 48)).toEqual({ at: dispute.deadline, estimated: false });
   });
-  test('else the opening and the window, said to be estimated', () => {
+  test('else the opening and the window, marked as estimated', () => {
     const found = deadlineOf({ deadline: null, openedAt: '2026-11-17T10:00:00.000Z' }, 48);
     expect(found).toEqual({ at: '2026-11-19T10:00:00.000Z', estimated: true });
   });
@@ -104,7 +104,7 @@ describe('the checklist', () => {
   });
 });
 
-describe('R6: words of a dispute are read by meaning', () => {
+describe('R6: codes of a dispute are read by meaning', () => {
   test.each([
     ...[
       'MERCHANT_DEFENSE_SENT',
@@ -138,7 +138,7 @@ describe('R6: words of a dispute are read by meaning', () => {
       'DEFENSE_PENDING',
     ],
     ...['UNANSWERED', 'REOPENED', 'NEW'],
-  ])('%s is open, beyond doubt', (status) => {
+  ])('%s is certainly open', (status) => {
     expect(stateOf({ status, defended: false })).toBe('open');
     expect(mayBeWithBank({ status, defended: false })).toBe(false);
   });
@@ -156,13 +156,13 @@ describe('R6: words of a dispute are read by meaning', () => {
     expect(mayBeWithBank({ status, defended: true })).toBe(false);
   });
 
-  test('the fields beside it tell what its word does not', () => {
-    const said = { status: 'UNDER_REVIEW', defended: false };
+  test('the other fields state what the status does not', () => {
+    const uncertain = { status: 'UNDER_REVIEW', defended: false };
     const at = '2026-10-10T10:00:00.000Z';
-    expect(stateOf({ ...said, answeredAt: at })).toBe('answered');
-    expect(stateOf({ ...said, decidedAt: at })).toBe('closed');
-    expect(stateOf({ ...said, result: 'AGREED' })).toBe('closed');
-    expect(stateOf({ ...said, result: 'IN_ANALYSIS' })).toBe('open');
+    expect(stateOf({ ...uncertain, answeredAt: at })).toBe('answered');
+    expect(stateOf({ ...uncertain, decidedAt: at })).toBe('closed');
+    expect(stateOf({ ...uncertain, result: 'AGREED' })).toBe('closed');
+    expect(stateOf({ ...uncertain, result: 'IN_ANALYSIS' })).toBe('open');
     expect(stateOf({ status: 'OPEN', defended: false, result: 'AGREED' })).toBe('open');
   });
 

@@ -16,7 +16,7 @@ type ProgressFields = {
   decidedAt?: string | null | undefined;
 };
 
-/** By the status, then by the other fields. In doubt it is open: hiding an open dispute costs money. */
+/** By the status, then by the other fields. If uncertain it is open: hiding an open dispute costs money. */
 export function stateOf({ status, defended, result, answeredAt, decidedAt }: ProgressFields): DisputeState {
   const meaning = disputeWordOf(status);
   const decided = decidedAt != null || disputeResultOf(result ?? null) !== null;
@@ -33,7 +33,7 @@ export function mayBeWithBank(dispute: ProgressFields): boolean {
 
 const ENDINGS = { agreed: 'returned', disagreed: 'kept', withdrawn: 'withdrawn' } as const;
 
-/** How a closed dispute ended: AGREED gave the money back, DISAGREED kept the payment. */
+/** How a closed dispute ended: AGREED gave the money back, with DISAGREED the payment stays. */
 export function endingOf({ status, result }: { status: string | null; result: string | null }) {
   const meaning = disputeResultOf(result) ?? disputeResultOf(status);
   return meaning === null ? 'other' : ENDINGS[meaning];
@@ -88,7 +88,7 @@ type File = { name: string; mimeType: string };
 /** Where the draft shows an argument, from 1. `weak`: in a form that banks often refuse. */
 type Shown = { where: 'section' | 'attachment'; number: number; weak: boolean };
 
-/** Where the draft itself shows an argument; null if only the operator can tell (a tick by hand). */
+/** Where the draft itself shows an argument; null if only the operator knows (a tick by hand). */
 export function shownIn(
   check: Check,
   draft: { sections: Sections; attachments: readonly File[] },

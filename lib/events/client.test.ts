@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { follow, type Told } from '#lib/events/client.ts';
+import { follow, type LiveChange } from '#lib/events/client.ts';
 
 /** The browser's EventSource, opened and ended by the test. */
 class FakeSource extends EventTarget {
@@ -15,7 +15,7 @@ class FakeSource extends EventTarget {
   close() {
     this.readyState = 2;
   }
-  tell(event: string, data: object = {}) {
+  send(event: string, data: object = {}) {
     this.dispatchEvent(Object.assign(new Event(event), { data: JSON.stringify(data) }));
   }
 }
@@ -23,10 +23,10 @@ class FakeSource extends EventTarget {
 const stops: (() => void)[] = [];
 const settle = () => vi.advanceTimersByTimeAsync(20);
 function tab(account = 'pix', operator = 'op_1') {
-  const told: Told[] = [];
-  const stop = follow({ account, operator, told: (what) => told.push(what) });
+  const changes: LiveChange[] = [];
+  const stop = follow({ account, operator, onChange: (change) => changes.push(change) });
   stops.push(stop);
-  return { told, stop };
+  return { changes, stop };
 }
 const live = () => FakeSource.opened.filter((source) => source.readyState !== 2);
 
@@ -47,9 +47,9 @@ test('one tab of a browser holds the stream and tells the others', async () => {
   const [first, second] = [tab(), tab()];
   await settle();
   expect(FakeSource.opened.map((source) => source.url)).toEqual(['/api/accounts/pix/events']);
-  live()[0]?.tell('changed', { keys: [['disputes', 'pix']] });
-  await vi.waitFor(() => expect(second.told).toEqual([{ keys: [['disputes', 'pix']] }]));
-  expect(first.told).toEqual([{ keys: [['disputes', 'pix']] }]);
+  live()[0]?.send('changed', { keys: [['disputes', 'pix']] });
+  await vi.waitFor(() => expect(second.changes).toEqual([{ keys: [['disputes', 'pix']] }]));
+  expect(first.changes).toEqual([{ keys: [['disputes', 'pix']] }]);
 });
 
 test('another account or another sign-in has a stream of its own', async () => {
@@ -66,16 +66,16 @@ test('when the tab that reads is closed, the next one takes over and reads what 
   await vi.advanceTimersByTimeAsync(11_000);
   first.stop();
   await vi.waitFor(() => expect(live()).toHaveLength(1));
-  live()[0]?.tell('open');
-  expect(second.told).toEqual([{ missed: true }]);
+  live()[0]?.send('open');
+  expect(second.changes).toEqual([{ missed: true }]);
 });
 
 test('what a page has just read is not read again', async () => {
   const only = tab();
   await settle();
-  live()[0]?.tell('open');
+  live()[0]?.send('open');
   await settle();
-  expect(only.told).toEqual([]);
+  expect(only.changes).toEqual([]);
 });
 
 test('a cut connection is opened anew, ever later while it does not hold', async () => {
@@ -106,7 +106,7 @@ test('silence is a dead connection', async () => {
   tab();
   await settle();
   await vi.advanceTimersByTimeAsync(40_000);
-  live()[0]?.tell('beat');
+  live()[0]?.send('beat');
   await vi.advanceTimersByTimeAsync(40_000);
   expect(FakeSource.opened).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(14_000);
@@ -116,10 +116,10 @@ test('silence is a dead connection', async () => {
 test.each(['session', 'account'] as const)('after its %s ended nothing is asked any more', async (reason) => {
   tab();
   await settle();
-  live()[0]?.tell('closed', { reason });
+  live()[0]?.send('closed', { reason });
   await vi.advanceTimersByTimeAsync(600_000);
   expect(FakeSource.opened).toHaveLength(1);
-  // A tab that signs in afterwards is not held up by this one.
+  // A tab that signs in afterwards does not wait for this one.
   tab();
   await settle();
   expect(FakeSource.opened).toHaveLength(2);
@@ -134,16 +134,16 @@ test('without locks the polling remains', async () => {
 
 test('U7: a stream that breaks off is reported, one that is refused or ended by the server is not', async () => {
   const onBreak = vi.fn();
-  stops.push(follow({ account: 'pix', operator: 'op_1', told: () => undefined, onBreak }));
+  stops.push(follow({ account: 'pix', operator: 'op_1', onChange: () => undefined, onBreak }));
   await settle();
-  live()[0]?.tell('error');
+  live()[0]?.send('error');
   expect(onBreak).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(4_000);
   const [refused] = live();
   if (refused) refused.readyState = FakeSource.CLOSED;
-  refused?.tell('error');
+  refused?.send('error');
   await vi.advanceTimersByTimeAsync(70_000);
-  live()[0]?.tell('closed', { reason: 'session' });
+  live()[0]?.send('closed', { reason: 'session' });
   expect(FakeSource.opened).toHaveLength(3);
   expect(onBreak).toHaveBeenCalledOnce();
 });

@@ -2,14 +2,14 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ClosedReason } from '#lib/events/contract.ts';
 
 /** Query keys, or their first parts, whose data changed. `missed`: events may have been missed. */
-export type Told = { keys: string[][] } | { missed: true };
+export type LiveChange = { keys: string[][] } | { missed: true };
 
 type Options = {
   /** The account's slug. */
   account: string;
   /** Id of the signed-in operator. Tabs of another operator do not share the stream. */
   operator: string;
-  told: (what: Told) => void;
+  onChange: (change: LiveChange) => void;
   /** Called when the stream breaks: the server may be down. */
   onBreak?: () => void;
 };
@@ -24,24 +24,24 @@ const MOST_WAIT_MS = 300_000;
 const FRESH_MS = 10_000;
 
 /**
- * Follows changes on an account: one tab holds the stream and forwards to the others. When that tab closes,
+ * Follows changes on an account: one tab reads the stream and forwards to the others. When that tab closes,
  * the next takes over. Without Web Locks or BroadcastChannel only the pages' polling remains. Returns its
  * stop.
  */
-export function follow({ account, operator, told, onBreak }: Options): () => void {
+export function follow({ account, operator, onChange, onBreak }: Options): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const name = `guiche-events:${operator}:${account}`;
   const stopping = new AbortController();
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }) => told(data as Told);
+  channel.onmessage = ({ data }) => onChange(data as LiveChange);
   const began = Date.now();
   const opened = () => {
-    channel.postMessage({ missed: true } satisfies Told);
-    if (Date.now() - began > FRESH_MS) told({ missed: true });
+    channel.postMessage({ missed: true } satisfies LiveChange);
+    if (Date.now() - began > FRESH_MS) onChange({ missed: true });
   };
   const changed = (keys: string[][]) => {
-    channel.postMessage({ keys } satisfies Told);
-    told({ keys });
+    channel.postMessage({ keys } satisfies LiveChange);
+    onChange({ keys });
   };
   const url = `/api/accounts/${encodeURIComponent(account)}/events`;
   void lead(name, stopping.signal, () => read(url, { opened, changed, onBreak }, stopping.signal));
@@ -123,7 +123,7 @@ const EVERY_MS = 1_000;
 /**
  * Refetches the account's queries whose key begins with a changed key, except those with `meta: { live: false
  * }`. A hidden tab waits until it is visible. A running fetch completes and then repeats, so that frequent
- * changes cannot keep it from finishing.
+ * changes cannot prevent it from finishing.
  */
 export function liveQueries(client: QueryClient, account: string) {
   let pending: QueryKey[] = [];
@@ -131,7 +131,8 @@ export function liveQueries(client: QueryClient, account: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const concerns = (key: QueryKey) =>
-    key[1] === account && (everything || pending.some((told) => told.every((part, at) => part === key[at])));
+    key[1] === account &&
+    (everything || pending.some((changed) => changed.every((part, at) => part === key[at])));
   const flush = () => {
     timer = undefined;
     if (document.hidden || (!everything && pending.length === 0)) return;
@@ -153,9 +154,9 @@ export function liveQueries(client: QueryClient, account: string) {
   };
   document.addEventListener('visibilitychange', onVisible);
   return {
-    told(what: Told) {
-      if ('missed' in what) everything = true;
-      else pending.push(...what.keys);
+    apply(change: LiveChange) {
+      if ('missed' in change) everything = true;
+      else pending.push(...change.keys);
       soon();
     },
     stop() {

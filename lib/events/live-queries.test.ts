@@ -38,7 +38,7 @@ test('reads again what begins with a told key, on this account, once for many', 
   const webhooks = await onScreen(['webhooks', 'pix']);
   const still = await onScreen(['disputes', 'pix', 'long'], { meta: { live: false } });
   const live = liveQueries(client, 'pix');
-  for (let count = 0; count < 20; count += 1) live.told({ keys: [['disputes', 'pix']] });
+  for (let count = 0; count < 20; count += 1) live.apply({ keys: [['disputes', 'pix']] });
   await vi.advanceTimersByTimeAsync(1_100);
   expect([queue, other, webhooks, still].map((read) => read.mock.calls.length)).toEqual([1, 0, 0, 0]);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -50,7 +50,7 @@ test('after something was missed reads all of the account', async () => {
   const reads = [await onScreen(['disputes', 'pix']), await onScreen(['webhooks', 'pix'])];
   const other = await onScreen(['webhooks', 'hub']);
   const live = liveQueries(client, 'pix');
-  live.told({ missed: true });
+  live.apply({ missed: true });
   await vi.advanceTimersByTimeAsync(1_100);
   for (const read of reads) expect(read).toHaveBeenCalledTimes(1);
   expect(other).not.toHaveBeenCalled();
@@ -61,7 +61,7 @@ test('a hidden tab reads when it is looked at', async () => {
   const read = await onScreen(['disputes', 'pix']);
   const live = liveQueries(client, 'pix');
   page.hidden = true;
-  live.told({ keys: [['disputes', 'pix']] });
+  live.apply({ keys: [['disputes', 'pix']] });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(read).not.toHaveBeenCalled();
   page.hidden = false;
@@ -75,7 +75,7 @@ test('a slow reading ends although changes keep coming, and is repeated after th
   const read = await onScreen(['deliveries', 'pix'], { takes: 2_500 });
   const live = liveQueries(client, 'pix');
   for (let second = 0; second < 6; second += 1) {
-    live.told({ keys: [['deliveries', 'pix']] });
+    live.apply({ keys: [['deliveries', 'pix']] });
     await vi.advanceTimersByTimeAsync(500);
   }
   const ended = () => client.getQueryState(['deliveries', 'pix'])?.dataUpdateCount ?? 0;

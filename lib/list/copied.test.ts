@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test('U22: an item of a resend is told apart by its notice, which is no id of the service', () => {
+test('U22: an item of a resend is distinguished by its notice, which is no id of the service', () => {
   const row = { id: 'tx_1 TRANSACTION_COMPLETED', transactionId: 'tx_1' };
   const copied = Object.values<Column>(resendItemColumns).map((column) => copiedOf(column, row)['data-copy']);
   expect(copied.filter((one) => one !== undefined)).toEqual(['tx_1']);

@@ -33,7 +33,9 @@ const named = <N extends string, V>(name: N, parser: SingleParserBuilder<V>) =>
   ({ [name]: parser }) as { [K in N]: SingleParserBuilder<V> };
 const BOUNDS = { amountFrom: parseAsCents, amountTo: parseAsCents };
 
-/** The kinds of filter, each with its parameters in the address. Days are São Paulo days, amounts are cents. */
+/**
+ * The kinds of filter, each with its parameters in the address. Days are São Paulo days, amounts are cents.
+ */
 export const filter = {
   period: (parser: SingleParserBuilder<string> = parseAsDayOrInstant) =>
     ({ kind: 'period', params: { from: parser, to: parser } }) as const,
@@ -91,10 +93,10 @@ export type Column = {
   /** Hidden when the list is narrower than this, in rem. */
   readonly under?: 74 | 62 | 50 | 40;
   /**
-   * The column's place in a two-line row: a `note` has a line of its own, a `beside` follows the state in a
-   * long list. Columns with any other place are always shown.
+   * The column's place in a two-line row: a `note` has a line of its own, a `secondary` follows the state in
+   * a long list. Columns with any other place are always shown.
    */
-  readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note' | 'beside';
+  readonly place?: 'time' | 'state' | 'who' | 'amount' | 'note' | 'secondary';
   /** A note without its name before it. */
   readonly plain?: true;
   /** Clicking this cell opens the record. Without such a column, a click on the row does. */

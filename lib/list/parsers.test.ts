@@ -22,7 +22,7 @@ const parsers = {
 };
 const load = createLoader(parsers);
 const write = createSerializer(parsers);
-const given = (search: string) =>
+const parsed = (search: string) =>
   Object.fromEntries(Object.entries(load(search)).filter(([, value]) => value !== null));
 
 describe('parameters of a list', () => {
@@ -32,7 +32,7 @@ describe('parameters of a list', () => {
     ['?status=PAID,CANCELED&kind=refund.create'],
     ['?term=60&amountFrom=999999999999&q=a+b'],
   ])('are written as they are read: %s', (search) => {
-    expect(write(given(search))).toBe(search);
+    expect(write(parsed(search))).toBe(search);
   });
 
   it.each([
@@ -47,11 +47,11 @@ describe('parameters of a list', () => {
     ['a text too short', '?q=a'],
     ['a text too long', '?q=123456789'],
   ])('are absent where there is %s', (_, search) => {
-    expect(given(search)).toEqual({});
+    expect(parsed(search)).toEqual({});
   });
 
   it('lose the words that do not fit, and repeated ones', () => {
-    expect(given('?status=PAID,paid,PAID,OPEN&kind=moon,transfer.create')).toEqual({
+    expect(parsed('?status=PAID,paid,PAID,OPEN&kind=moon,transfer.create')).toEqual({
       status: ['PAID', 'OPEN'],
       kind: ['transfer.create'],
     });

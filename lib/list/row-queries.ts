@@ -7,7 +7,7 @@ export const PAGE_SIZE = 100;
 export const CATCH_UP_SIZE = 500;
 
 type Query<F> = { [Name in keyof F]?: string } & { limit: number; cursor?: string };
-/** What the list says about all its rows, and its newest row's id. */
+/** What the list states about all its rows, and its newest row's id. */
 export type Newest<M> = Pick<RowPage<never, never>, 'total' | 'asOf'> & { id: string | null } & M;
 type Source<F, R, S, M> = {
   /** The first part of the list's query key, before the account. */
@@ -51,7 +51,7 @@ export function rowQueries<F extends object, R extends ListRow, S, M = unknown>(
         queryKey: [key, account, 'list', toQuery(filters)] as const,
         queryFn: async ({ pageParam, signal }) => {
           const page = await read(account, filters, { cursor: pageParam, limit: pace.limit, signal });
-          // A first paint keeps one page only, which is sent as it is.
+          // A first paint stores one page only, which is sent as it is.
           return environmentManager.isServer() ? page : packed(page);
         },
         initialPageParam: null as string | null,

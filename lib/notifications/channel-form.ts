@@ -14,9 +14,9 @@ const MOST_CHANNELS = 20;
 const wireOf = (member: string) =>
   Array.from({ length: MOST_CHANNELS }, (_, place) => `channels.${place}.${member}`);
 /** The server decides whether plain HTTP and private addresses are allowed, so the form accepts both. */
-const formFault = (url: string) => {
-  const { fault } = checkUrl(url, []);
-  return fault === 'not_https' || fault === 'not_public' ? null : fault;
+const urlError = (url: string) => {
+  const { error } = checkUrl(url, []);
+  return error === 'not_https' || error === 'not_public' ? null : error;
 };
 const required = (text: string) => (text.trim() === '' ? 'required' : null);
 
@@ -39,7 +39,7 @@ export const typedChannel = (channel: Channel): Values => ({ ...channelForm.blan
 export const channelForm: FormDescription<Values, Facts, Body> = {
   blank: { name: '', form: 'signed', url: '', secret: '', locale: 'pt-BR' },
   fields: {
-    name: { kind: 'text', most: 60, fault: required, wire: wireOf('name') },
+    name: { kind: 'text', most: 60, validate: required, wire: wireOf('name') },
     form: { kind: 'choice', of: ['signed', 'chat'] },
     // The address of a chat webhook is also its secret.
     url: {
@@ -50,7 +50,7 @@ export const channelForm: FormDescription<Values, Facts, Body> = {
       wire: wireOf('url'),
       paste: 'address',
       secret: true,
-      fault: (url, _, { of }) => (url === '' ? (of === null ? 'required' : null) : formFault(url)),
+      validate: (url, _, { of }) => (url === '' ? (of === null ? 'required' : null) : urlError(url)),
     },
     secret: {
       kind: 'text',
@@ -59,7 +59,7 @@ export const channelForm: FormDescription<Values, Facts, Body> = {
       mono: true,
       wire: wireOf('secret'),
       when: ({ form }) => form === 'signed',
-      fault: (text, _, { of }) =>
+      validate: (text, _, { of }) =>
         text.length < 16 && !(text === '' && of?.form === 'signed') ? 'short' : null,
     },
     locale: { kind: 'choice', of: ['pt-BR', 'en'] },

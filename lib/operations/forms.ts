@@ -1,5 +1,5 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
-import { type FormDescription, given } from '#lib/core/form.ts';
+import { type FormDescription, filledValues } from '#lib/core/form.ts';
 import { readAmount } from '#lib/core/money.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { ApprovalRules } from '#lib/operations/contract.ts';
@@ -11,8 +11,12 @@ type Values = { happened: '' | 'yes' | 'no'; reason: string };
 export const settleForm: FormDescription<Values, null, Body> = {
   blank: { happened: '', reason: '' },
   fields: {
-    happened: { kind: 'own', fault: (happened) => (happened === '' ? 'choose' : null) },
-    reason: { kind: 'lines', most: 500, fault: (reason) => (reason.trim() === '' ? 'reasonNeeded' : null) },
+    happened: { kind: 'own', validate: (happened) => (happened === '' ? 'choose' : null) },
+    reason: {
+      kind: 'lines',
+      most: 500,
+      validate: (reason) => (reason.trim() === '' ? 'reasonNeeded' : null),
+    },
   },
   body: ({ happened, reason }) => ({ happened: happened === 'yes', reason: reason.trim() }),
 };
@@ -32,9 +36,9 @@ export const returnFundsFields: FormDescription<ReturnFundsDraft, ReturnFundsFac
     kind: 'amount',
     early: 4,
     when: ({ part }) => part === 'part',
-    fault(typed, _, facts) {
-      const { fault } = read(typed, facts);
-      return fault === 'above_maximum' ? 'above_left' : fault;
+    validate(typed, _, facts) {
+      const { error } = read(typed, facts);
+      return error === 'above_maximum' ? 'above_left' : error;
     },
   },
 };
@@ -42,8 +46,8 @@ export const returnFundsFields: FormDescription<ReturnFundsDraft, ReturnFundsFac
 /** Cents to return. Null while the typed amount is invalid. */
 export function returnFundsCents({ part, amount }: ReturnFundsDraft, facts: ReturnFundsFacts): number | null {
   if (part === 'all') return facts.left ?? facts.whole;
-  const { cents, fault } = read(amount, facts);
-  return fault === null ? cents : null;
+  const { cents, error } = read(amount, facts);
+  return error === null ? cents : null;
 }
 
 type DeclineBody = InputOf<Endpoints['POST /operations/{id}/decline'], 'body'>;
@@ -55,10 +59,10 @@ export const declineForm: FormDescription<{ reason: string }, { mine: boolean },
     reason: {
       kind: 'lines',
       most: 500,
-      fault: (reason, _, { mine }) => (mine || reason.trim() !== '' ? null : 'required'),
+      validate: (reason, _, { mine }) => (mine || reason.trim() !== '' ? null : 'required'),
     },
   },
-  body: given,
+  body: filledValues,
 };
 
 /** Rule that requires a second person, with its limit in cents. `needsApproval` decides by the same rules. */

@@ -27,8 +27,8 @@ export const awaitingOptions = (account: string) =>
   );
 
 /**
- * Operations that happened after they were given up, and that nobody has acknowledged. A list read may confirm
- * one before the page subscribes to changes.
+ * Operations that happened after they were given up, and that nobody has acknowledged. A list read may
+ * confirm one before the page subscribes to changes.
  */
 export const lateConfirmationsOptions = (account: string) =>
   queryOf('GET /operations', { account, query: { late: 'open', limit: 20 } }, { refetchInterval: 20_000 });

@@ -1,4 +1,4 @@
-/** States without a known outcome: waiting for approval, for its turn, or for the provider's answer. */
+/** States without a known outcome: waiting for approval, for its sending, or for the provider's answer. */
 export const OPEN_STATES = ['awaiting_approval', 'requested', 'sent', 'unknown'] as const;
 export const ENDED_STATES = ['confirmed', 'rejected', 'declined', 'expired'] as const;
 /** States in which an operation occupies its reference and counts towards the day's sum. */

@@ -9,8 +9,8 @@ test.each([
   [60_001, { rule: 'day', above: 150_000 }],
   [60_000, null],
   [null, null],
-])('A12: %s cents are told beforehand as the intent will judge them', (cents, told) => {
-  expect(secondPersonFor(rules, cents)).toEqual(told);
+])('A12: %s cents are told beforehand as the intent will judge them', (cents, expected) => {
+  expect(secondPersonFor(rules, cents)).toEqual(expected);
 });
 
 test('A12: whoever entered the account today is told that each payment waits', () => {

@@ -53,14 +53,14 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** `operations` are the provider's words; empty when it does not say which operations it refuses. */
+/** `operations` are the provider's own names; empty when it does not state which operations it refuses. */
 export const AccountBlock = z.object({ operations: z.array(z.string()), changedAt: Instant });
 export type AccountBlock = z.infer<typeof AccountBlock>;
 
-/** Document 1, GET /status/: the service's own status in a few words. */
+/** Document 1, GET /status/: the service's own status as a short text. */
 export const ServiceStatus = z.object({
   words: z.string().nullable(),
-  /** Whether the words mean that the service is well; null: unknown. */
+  /** Whether the text means that the service is well; null: unknown. */
   well: z.boolean().nullable(),
   answered: z.boolean(),
   asOf: Instant,

@@ -11,7 +11,7 @@ import {
   pointsBetween,
   renewsAtMidnight,
   statusRows,
-  withdrawRoom,
+  withdrawHeadroom,
 } from '#lib/overview/rules.ts';
 import type { Balance, Profile } from '#lib/providers/records.ts';
 
@@ -139,7 +139,7 @@ describe('the balance bar', () => {
 
 describe('room for withdrawals', () => {
   const limited = (limit: number | null, used: number | null) =>
-    withdrawRoom(profile({ limit, used, updatedAt: null, lastReset: null }));
+    withdrawHeadroom(profile({ limit, used, updatedAt: null, lastReset: null }));
 
   test('is what the limit leaves', () => {
     expect(limited(10_000_000, 6_137_720)).toMatchObject({ left: 3_862_280, share: 0.386228 });
@@ -158,7 +158,7 @@ describe('room for withdrawals', () => {
   test('is not made up where the use or the limit is unknown', () => {
     expect(limited(100, null)).toMatchObject({ state: 'limited', left: null, share: null });
     expect(limited(null, 10)).toEqual({ state: 'absent' });
-    expect(withdrawRoom(profile(null))).toEqual({ state: 'absent' });
+    expect(withdrawHeadroom(profile(null))).toEqual({ state: 'absent' });
   });
 
   test('is said to start anew at midnight only when its last reset stood there', () => {

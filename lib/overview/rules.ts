@@ -135,13 +135,13 @@ export function dailyHeadroom(other: Record<string, unknown>): { used: number | 
   return { used: find(/use|spent|total/i), limit: find(/limit|max|cap/i) };
 }
 
-type WithdrawRoom =
+type WithdrawHeadroom =
   /** The provider reported no limit; without a configured one it refuses withdrawals with PZS206. */
   | { state: 'absent' }
   | { state: 'limited'; limit: number; used: number | null; left: number | null; share: number | null };
 
 /** Today's remaining withdrawal limit in cents, never below zero; `share` of the limit from 0 to 1. */
-export function withdrawRoom(profile: Profile): WithdrawRoom {
+export function withdrawHeadroom(profile: Profile): WithdrawHeadroom {
   const daily = profile.dailyWithdrawLimit;
   if (daily === null || daily.limit === null) return { state: 'absent' };
   const { limit, used } = daily;

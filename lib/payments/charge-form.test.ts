@@ -19,16 +19,16 @@ describe('what is wrong with a charge', () => {
   test('above R$ 2.000,00 the document is mandatory, at it not', () => {
     expect(judge({ amount: '2.000,00' }).has('document')).toBe(false);
     expect(judge({ amount: '2.000,01' }).get('document')).toBe('document_required');
-    const given = { amount: '2.000,01', document: '12.ABC.345/01DE-35' };
-    expect(judge(given).size).toBe(0);
-    expect(chargeForm.body(draft(given), { rules: RULES, hub: false }).amount).toBe(200_001);
+    const typed = { amount: '2.000,01', document: '12.ABC.345/01DE-35' };
+    expect(judge(typed).size).toBe(0);
+    expect(chargeForm.body(draft(typed), { rules: RULES, hub: false }).amount).toBe(200_001);
   });
   test('a wrong document is a fault at any amount', () => {
     expect(judge({ amount: '5', document: '111.444.777-36' }).get('document')).toBe('document_invalid');
   });
   test('where the payer is needed, name and document are', () => {
-    const faults = judge({ amount: '5' }, { ...RULES, payerNeeded: true });
-    expect(Object.fromEntries(faults)).toEqual({ name: 'required', document: 'required' });
+    const errors = judge({ amount: '5' }, { ...RULES, payerNeeded: true });
+    expect(Object.fromEntries(errors)).toEqual({ name: 'required', document: 'required' });
   });
   test('what document 2 does not take is not judged for it', () => {
     const values = draft({ amount: '5', expires: 'other', minutes: 'x', metadata: 'no pair' });

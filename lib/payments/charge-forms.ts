@@ -1,5 +1,5 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
-import { type FormDescription, given } from '#lib/core/form.ts';
+import { type FormDescription, filledValues } from '#lib/core/form.ts';
 import { readAmount } from '#lib/core/money.ts';
 import { documentKind, normalizeDocument } from '#lib/core/pix/documents.ts';
 import type { PixKeyKind } from '#lib/core/pix/pix-key.ts';
@@ -75,12 +75,12 @@ const isHub = (_: ChargeDraft, { hub }: ChargeFacts) => hub;
 export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> = {
   blank: BLANK_CHARGE,
   fields: {
-    amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readCharge(draft, facts).fault },
+    amount: { kind: 'amount', early: 4, validate: (_, draft, facts) => readCharge(draft, facts).error },
     document: {
       kind: 'own',
       paste: 'document',
       wire: ['payer.document'],
-      fault(document, draft, facts) {
+      validate(document, draft, facts) {
         if (document.trim() !== '' || !documentNeeded(facts.rules, readCharge(draft, facts).cents))
           return documentError(document);
         return facts.rules?.payerNeeded ? 'required' : 'document_required';
@@ -90,7 +90,7 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
       kind: 'text',
       most: 80,
       wire: ['payer.name'],
-      fault: (name, _, { rules }) => (rules?.payerNeeded && name.trim() === '' ? 'required' : null),
+      validate: (name, _, { rules }) => (rules?.payerNeeded && name.trim() === '' ? 'required' : null),
     },
     // Document 2 has no expiry.
     expires: { kind: 'own', wire: [], when: isPix },
@@ -99,20 +99,20 @@ export const chargeForm: FormDescription<ChargeDraft, ChargeFacts, ChargeBody> =
       early: 1,
       wire: ['expiresInSeconds'],
       when: isPix,
-      fault: (_, draft) => (expirySeconds(draft) === undefined ? 'expiry_invalid' : null),
+      validate: (_, draft) => (expirySeconds(draft) === undefined ? 'expiry_invalid' : null),
     },
     reference: { kind: 'own', paste: 'reference', wire: ['clientReference'] },
     description: { kind: 'own', when: isHub },
     virtualAccount: { kind: 'text', paste: 'reference', most: MOST_ACCOUNT, when: isPix },
-    callbackUrl: { kind: 'own', paste: 'address', fault: callbackError },
-    metadata: { kind: 'own', when: isHub, fault: metadataError },
+    callbackUrl: { kind: 'own', paste: 'address', validate: callbackError },
+    metadata: { kind: 'own', when: isHub, validate: metadataError },
     email: {
       kind: 'text',
       most: 120,
       type: 'email',
       paste: 'email',
       wire: ['payer.email'],
-      fault: (email) => (email.trim() === '' || EMAIL.test(email.trim()) ? null : 'email_invalid'),
+      validate: (email) => (email.trim() === '' || EMAIL.test(email.trim()) ? null : 'email_invalid'),
     },
   },
   body: (draft, facts) => chargeBody(draft, readCharge(draft, facts).cents ?? 0, facts.hub),
@@ -124,12 +124,12 @@ export function chargeBody(draft: ChargeDraft, cents: number, hub: boolean): Cha
   const metadata = hub ? readMetadata(draft.metadata ?? '') : undefined;
   const { name, email, reference, virtualAccount, callbackUrl, description } = draft;
   const document = documentKind(draft.document) ? normalizeDocument(draft.document) : '';
-  const payer = given({ name, document, email });
+  const payer = filledValues({ name, document, email });
   return {
     amount: cents,
     ...(typeof seconds === 'number' && !hub ? { expiresInSeconds: seconds } : {}),
-    ...given({ clientReference: reference, callbackUrl }),
-    ...given(hub ? { description } : { virtualAccount }),
+    ...filledValues({ clientReference: reference, callbackUrl }),
+    ...filledValues(hub ? { description } : { virtualAccount }),
     ...(metadata ? { metadata } : {}),
     ...(Object.keys(payer).length > 0 ? { payer } : {}),
   };
@@ -145,7 +145,7 @@ export const refundForm: FormDescription<RefundDraft, ReturnFundsFacts, RefundBo
   body(draft, facts) {
     const cents = returnFundsCents(draft, facts);
     const amount = draft.part === 'part' ? (cents ?? 0) : facts.left === null ? cents : null;
-    return { ...(amount === null ? {} : { amount }), ...given({ description: draft.description }) };
+    return { ...(amount === null ? {} : { amount }), ...filledValues({ description: draft.description }) };
   },
 };
 
@@ -174,7 +174,7 @@ export const newKeyForm: FormDescription<NewKeyDraft, null, NewKeyBody> = {
       most: 77,
       mono: true,
       when: ({ type }) => type !== 'EVP',
-      fault: (key, { type }) => keyError(key, keyKind(type)),
+      validate: (key, { type }) => keyError(key, keyKind(type)),
     },
   },
   body: ({ type, key }) => ({ type, ...(type === 'EVP' ? {} : { key: keyAsSent(key, keyKind(type)) }) }),

@@ -16,7 +16,7 @@ test('D: metadata is typed one name and value a line; what cannot be read is not
 
 test('D: metadata goes where document 2 takes it and is read where it comes back', async () => {
   const metadata = { loja: 'centro', cliente: 'Ana Souza' };
-  const { port, change, asked } = hubOver([
+  const { port, change, requests } = hubOver([
     ok({ ...CHARGE, metadata }),
     ok({ id: 'w', amount: 5, status: 'CREATED' }),
   ]);
@@ -24,13 +24,13 @@ test('D: metadata goes where document 2 takes it and is read where it comes back
     { amount: 2_500, clientReference: 'r', payer: { name: 'A', document: '1' }, metadata },
     change,
   );
-  expect(asked[0]?.body).toMatchObject({ metadata });
+  expect(requests[0]?.body).toMatchObject({ metadata });
   expect(charge).toMatchObject({ kind: 'done', value: { metadata } });
   await port.withdrawals.toKey(
     { amount: 5, clientReference: 'r2', pixKey: 'k', pixKeyType: 'evp', metadata: { lote: '1' } },
     change,
   );
-  expect(asked[1]?.body).toMatchObject({ metadata: { lote: '1' } });
+  expect(requests[1]?.body).toMatchObject({ metadata: { lote: '1' } });
   if (charge.kind !== 'done') throw new Error('It was not made.');
   const shown = masked(Payment, charge.value, { names: false });
   expect(Object.keys(shown.metadata ?? {})).toEqual(['loja', 'cliente']);
@@ -40,8 +40,8 @@ test('D: metadata goes where document 2 takes it and is read where it comes back
 });
 
 test('D: what came back of callbackUrl is told: kept, left out, or another one', () => {
-  expect(compareCallback('https://loja.example/a', 'https://loja.example/a')).toBe('kept');
-  expect(compareCallback('https://Loja.example', 'https://loja.example/')).toBe('kept');
+  expect(compareCallback('https://loja.example/a', 'https://loja.example/a')).toBe('same');
+  expect(compareCallback('https://Loja.example', 'https://loja.example/')).toBe('same');
   expect(compareCallback('https://loja.example/a', null)).toBe('absent');
   expect(compareCallback('https://loja.example/a', 'https://other.example/a')).toBe('other');
   expect(compareCallback(null, 'https://other.example/a')).toBeNull();

@@ -19,7 +19,7 @@ const KEY_ERRORS = {
   evp: 'key_invalid',
 } as const satisfies Record<PixKeyKind, FieldError>;
 
-/** Error of a key of this type, judged by its form alone. The values are keys of `payments.faults`. */
+/** Error of a key of this type, judged by its form alone. The values are keys of `payments.errors`. */
 export function keyError(text: string, type: PixKeyKind | null): FieldError {
   if (clean('key', text) === '') return 'required';
   if (receiverPaste(text) === 'code') return 'key_is_code';
@@ -27,7 +27,7 @@ export function keyError(text: string, type: PixKeyKind | null): FieldError {
   return directoryKey(text, type) === null ? KEY_ERRORS[type] : null;
 }
 
-/** The Pix code in a pasted text, or the reason it is invalid (`CODE_FAULTS`). */
+/** The Pix code in a pasted text, or the reason it is invalid (`CODE_ERRORS`). */
 export const readPastedCode = (text: string) => readBrCode(clean('code', text));
 
 /** The Pix code in the form that is sent: if readable, without line breaks and invisible characters. */

@@ -187,7 +187,9 @@ export function lossyTerm({ terms }: FunnelChoices) {
   return worse < FAR_TERM ? null : { minutes, expired, ended, longer };
 }
 
-/** Charges that expired or were cancelled but still show a payment: it came too late, or another way. */
+/**
+ * Charges that expired or were cancelled but still show a payment: it came too late, or by another method.
+ */
 export function lateMoney({ late }: ChargeFunnel): FunnelPart | null {
   return late.count === 0 ? null : late;
 }

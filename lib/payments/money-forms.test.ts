@@ -123,7 +123,7 @@ test('a transfer by a code that has the form of an e-mail sends the code as it i
 
 test('a random key names none; one’s own is judged by its type', () => {
   expect(newKeyForm.body({ type: 'EVP', key: 'x' }, null)).toEqual({ type: 'EVP' });
-  const faults = (draft: NewKeyDraft) => fieldErrorsIn(newKeyForm, draft, null);
-  expect(faults({ type: 'EVP', key: '' }).size).toBe(0);
-  expect(faults({ type: 'CPF', key: '111' }).has('key')).toBe(true);
+  const errorsIn = (draft: NewKeyDraft) => fieldErrorsIn(newKeyForm, draft, null);
+  expect(errorsIn({ type: 'EVP', key: '' }).size).toBe(0);
+  expect(errorsIn({ type: 'CPF', key: '111' }).has('key')).toBe(true);
 });

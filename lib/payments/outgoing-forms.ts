@@ -1,7 +1,7 @@
 import type { Answer } from '#lib/api/client.ts';
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { clean } from '#lib/core/clean.ts';
-import { type FieldError, type FormDescription, given } from '#lib/core/form.ts';
+import { type FieldError, type FormDescription, filledValues } from '#lib/core/form.ts';
 import { type AmountBounds, readAmount } from '#lib/core/money.ts';
 import { looksLikeCode } from '#lib/core/pix/br-code.ts';
 import { type PixKeyKind, pixKeyKinds } from '#lib/core/pix/pix-key.ts';
@@ -60,8 +60,8 @@ const BLANK: Details = {
 const DETAIL_FIELDS = {
   reference: { kind: 'own', paste: 'reference', wire: ['clientReference'] },
   description: { kind: 'own' },
-  callbackUrl: { kind: 'own', paste: 'address', fault: callbackError },
-  metadata: { kind: 'own', fault: metadataError },
+  callbackUrl: { kind: 'own', paste: 'address', validate: callbackError },
+  metadata: { kind: 'own', validate: metadataError },
   found: { kind: 'own', wire: [] },
 } as const;
 // The order of fields is part of a stored draft's name: a transfer has `metadata` last.
@@ -73,7 +73,7 @@ const detailsOf = (
 ) => {
   const metadata = free ? readMetadata(typed ?? '') : null;
   return {
-    ...given({ clientReference: reference, description, callbackUrl }),
+    ...filledValues({ clientReference: reference, description, callbackUrl }),
     ...(metadata ? { metadata } : {}),
     ...(lookup === undefined ? {} : { lookup }),
   };
@@ -102,11 +102,13 @@ export function receiverInForce(draft: ReceiverSearch, now: number): Receiver | 
   return found.of === receiverMark(draft) ? found : null;
 }
 
-/** The amount in cents once valid, or a code's fixed one. It is fixed unless the provider says otherwise. */
+/**
+ * The amount in cents once valid, or a code's fixed one. It is fixed unless the provider reports otherwise.
+ */
 function readOutgoing(typed: string, bounds: AmountBounds, search: ReceiverSearch | null, now: number) {
   const code = search?.way === 'code' ? receiverInForce(search, now)?.code?.code : undefined;
   const fixed = code !== undefined && code.amount !== null && code.amountEditable !== true;
-  return fixed ? { cents: code.amount, fault: null, fixed } : { ...readAmount(typed, bounds), fixed };
+  return fixed ? { cents: code.amount, error: null, fixed } : { ...readAmount(typed, bounds), fixed };
 }
 
 export const withdrawalBounds = ({ rules }: Pick<WithdrawalFacts, 'rules'>) => ({
@@ -128,11 +130,11 @@ export const withdrawalForm: FormDescription<WithdrawalDraft, WithdrawalFacts, W
       paste: 'key',
       wire: ['pixKey', 'key', 'pixKeyType', 'keyType'],
       when: ({ way }) => way === 'key',
-      fault: (key, { keyType }) => keyError(key, typeInForce(key, keyType)),
+      validate: (key, { keyType }) => keyError(key, typeInForce(key, keyType)),
     },
     keyType: { kind: 'own', wire: [] },
-    code: { kind: 'own', paste: 'code', when: ({ way }) => way === 'code', early: 8, fault: codeError },
-    amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readWithdrawal(draft, facts).fault },
+    code: { kind: 'own', paste: 'code', when: ({ way }) => way === 'code', early: 8, validate: codeError },
+    amount: { kind: 'amount', early: 4, validate: (_, draft, facts) => readWithdrawal(draft, facts).error },
     ...DETAIL_FIELDS,
   },
   /** Always includes the amount on screen, so that an amount other than the code's is refused. */
@@ -197,9 +199,9 @@ export const transferForm: FormDescription<TransferDraft, TransferFacts, Transfe
       paste: receiverPaste,
       early: 6,
       wire: ['receiver', 'code'],
-      fault: (text, draft, facts) => receiverError(text, facts.kind) ?? withoutKey(draft, facts),
+      validate: (text, draft, facts) => receiverError(text, facts.kind) ?? withoutKey(draft, facts),
     },
-    amount: { kind: 'amount', early: 4, fault: (_, draft, facts) => readTransfer(draft, facts).fault },
+    amount: { kind: 'amount', early: 4, validate: (_, draft, facts) => readTransfer(draft, facts).error },
     ...UP_TO_FOUND,
     metadata: { ...METADATA, when: (_, { kind }) => kind === 'pix_key' },
   },

@@ -85,12 +85,12 @@ test('a code that offers a recurrence besides its payment is told', () => {
 
 test('amounts are cents, judged against the bounds', () => {
   const bounds = { min: 100, max: 5_000_000 };
-  expect(readAmount('2.480,00', bounds)).toEqual({ cents: 248_000, fault: null });
-  expect(readAmount('0,99', bounds).fault).toBe('below_minimum');
-  expect(readAmount('50.000,01', bounds).fault).toBe('above_maximum');
-  expect(readAmount('1,2,3', bounds).fault).toBe('amount_unreadable');
-  expect(readAmount('-5', bounds).fault).toBe('amount_zero');
-  expect(readAmount('', bounds).fault).toBe('required');
+  expect(readAmount('2.480,00', bounds)).toEqual({ cents: 248_000, error: null });
+  expect(readAmount('0,99', bounds).error).toBe('below_minimum');
+  expect(readAmount('50.000,01', bounds).error).toBe('above_maximum');
+  expect(readAmount('1,2,3', bounds).error).toBe('amount_unreadable');
+  expect(readAmount('-5', bounds).error).toBe('amount_zero');
+  expect(readAmount('', bounds).error).toBe('required');
 });
 
 test('what remains, also if the uncertain ones leave', () => {

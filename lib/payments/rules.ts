@@ -59,7 +59,7 @@ export function paymentDirection(payment: Payment, page: PaymentPage): Direction
   return hasMoved(payment) && side !== 'untold' ? side : 'still';
 }
 
-/** Whether money moved in an unknown direction. The row says so instead of showing a sign. */
+/** Whether money moved in an unknown direction. The row states that instead of showing a sign. */
 export const isDirectionUnknown = (payment: Payment, page: PaymentPage): boolean =>
   hasMoved(payment) && sideOf(payment, page) === 'untold';
 
@@ -106,10 +106,10 @@ export function statusKey(payment: Payment, page: PaymentPage): string {
 }
 
 /** When a charge stops being payable, ISO 8601: as reported, else by the time requested at its creation. */
-export function chargeExpiry(payment: Payment, askedSeconds: number | null): string | null {
+export function chargeExpiry(payment: Payment, requestedSeconds: number | null): string | null {
   const reported = expiryOf(payment);
-  if (reported !== null || askedSeconds === null || payment.createdAt === null) return reported;
-  return new Date(Date.parse(payment.createdAt) + askedSeconds * 1000).toISOString();
+  if (reported !== null || requestedSeconds === null || payment.createdAt === null) return reported;
+  return new Date(Date.parse(payment.createdAt) + requestedSeconds * 1000).toISOString();
 }
 
 /** Whether a payment may be refunded: a paid Pix charge or deposit with a remaining amount. */
@@ -165,5 +165,5 @@ const plainUrl = (url: string) => (URL.canParse(url) ? new URL(url).href : url.t
 export function compareCallback(requested: string | null, stored: string | null) {
   if (requested === null) return null;
   if (stored === null) return 'absent';
-  return plainUrl(requested) === plainUrl(stored) ? 'kept' : 'other';
+  return plainUrl(requested) === plainUrl(stored) ? 'same' : 'other';
 }

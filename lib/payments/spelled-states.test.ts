@@ -50,13 +50,13 @@ describe('R6: the sign, the sums and what may be refunded, by a Pix account’s 
       const { transaction, refunds } = detailOf(wire);
       const payment = asPayment(transaction);
       const done = STAYED.includes(meaning);
-      // How much went back is told nowhere.
+      // How much went back is reported nowhere.
       const partly = meaning === 'PARTIALLY_REFUNDED';
       const deposit = wire.type === 'DEPOSIT';
-      const way = !done ? 'still' : deposit ? 'in' : 'out';
+      const direction = !done ? 'still' : deposit ? 'in' : 'out';
       expect(transaction.status, 'the word is shown as it came').toBe(status);
-      expect(directionOf(transaction), status).toBe(way);
-      expect(paymentDirection(payment, deposit ? 'charges' : 'withdrawals'), status).toBe(way);
+      expect(directionOf(transaction), status).toBe(direction);
+      expect(paymentDirection(payment, deposit ? 'charges' : 'withdrawals'), status).toBe(direction);
       expect(hasMoved(transaction), status).toBe(MOVED.includes(meaning));
       expect(isUnsettled(transaction), status).toBe(WAITING.includes(meaning));
       expect(isPending(payment), status).toBe(WAITING.includes(meaning));
@@ -71,10 +71,10 @@ describe('R6: the sign, the sums and what may be refunded, by a Pix account’s 
         unjudged: partly ? 1 : 0,
       });
       const state = refundStateOf(readDetail(wire));
-      const untold = partly || meaning === 'WAITING_FOR_REFUND';
+      const unknown = partly || meaning === 'WAITING_FOR_REFUND';
       expect(state, status).toMatchObject({
-        refunded: meaning === 'REFUNDED' ? AMOUNT : untold ? null : 0,
-        refundable: untold ? null : done ? AMOUNT : 0,
+        refunded: meaning === 'REFUNDED' ? AMOUNT : unknown ? null : 0,
+        refundable: unknown ? null : done ? AMOUNT : 0,
       });
     }
   });

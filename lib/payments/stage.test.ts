@@ -34,6 +34,6 @@ test.each([
   ['failed', payment('FAILED'), 'failed'],
   ['a word that nobody knows', payment('SLEEPING'), 'other'],
   ['no word', payment(null), 'other'],
-] as const)('U9: %s is told as it is', (_, told, stage) => {
-  expect(stageOf(told)).toBe(stage);
+] as const)('U9: %s is told as it is', (_, reported, stage) => {
+  expect(stageOf(reported)).toBe(stage);
 });

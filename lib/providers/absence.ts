@@ -8,17 +8,17 @@ const NO_ROUTE =
 const BARE = /^\s*(?:(?:resource )?not found\.?|(?:recurso )?n[ãa]o encontrad[oa]\.?|path\b.*)?\s*$/i;
 const ROUTE_CODE = /(?:^|_)(?:ROUTE|PATH|URL|ENDPOINT|METHOD)(?:_|$)/;
 
-/** A 404's or 405's meaning. `route`: no such route. `untold`: route or record. null: another one. */
+/** A 404's or 405's meaning. `route`: no such route. `unclear`: route or record. null: another one. */
 export function absenceIn(answer: {
   status: number | null;
   code: string | null;
   message: string | null;
-}): 'route' | 'untold' | null {
+}): 'route' | 'unclear' | null {
   const { status, code, message } = answer;
   if (status === 405) return 'route';
   if (status !== 404) return null;
   if (code !== null) return ROUTE_CODE.test(code) ? 'route' : null;
-  if (message === null || BARE.test(message)) return 'untold';
+  if (message === null || BARE.test(message)) return 'unclear';
   return NO_ROUTE.test(message) ? 'route' : null;
 }
 

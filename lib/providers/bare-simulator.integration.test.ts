@@ -68,8 +68,8 @@ describe('the Hub', () => {
 
   test('R11: a charge’s receipt is read where the charge is', async () => {
     const payer = { name: 'Ana Prado', document: '529.982.247-25' };
-    const asked = { amount: 1_600, clientReference: 'bare-9', payer };
-    const made = done(await hub.charges.create(asked, change()));
+    const input = { amount: 1_600, clientReference: 'bare-9', payer };
+    const made = done(await hub.charges.create(input, change()));
     await simulator.control('pay', { api: 'hub', id: made.id.replace('payment:', '') });
     expect(await hub.receipt('charge', made.id, {})).toMatchObject({ mimeType: 'application/pdf' });
   });
@@ -84,12 +84,12 @@ describe('the Hub', () => {
     });
     expect(await hub.withdrawals.find({ clientReference: 'bare-7' }, {})).toMatchObject({ id: sent.id });
     const payer = { name: 'Ana Prado', document: '529.982.247-25' };
-    const asked = { amount: 2_500, clientReference: 'bare-8', payer };
-    const made = done(await hub.charges.create(asked, change()));
+    const input = { amount: 2_500, clientReference: 'bare-8', payer };
+    const made = done(await hub.charges.create(input, change()));
     await simulator.control('pay', { api: 'hub', id: made.id.replace('payment:', '') });
     const refunded = done(await hub.refunds.create({ paymentId: made.id, amount: 900 }, change()));
     const one = { id: expect.any(String), amount: 900, createdAt: expect.any(String) };
-    // Nothing tells how much of the charge is left: its own amount is not taken for that.
+    // Nothing shows how much of the charge is left: its own amount is not taken for that.
     expect(refunded).toMatchObject({ refunded: null, refundable: null, refunds: [one] });
   });
 

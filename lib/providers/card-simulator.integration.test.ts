@@ -103,7 +103,7 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
   (dialect) => {
     beforeEach(() => simulator.control('state', { dialect }));
 
-    // Of each thing it tells only what a page cannot do without.
+    // Of each thing it reports only what a page cannot do without.
     const lean = dialect === 'lean';
 
     it('creates, reads, lists and reverses', async () => {
@@ -122,10 +122,10 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
         recurrenceId: null,
         chargebacks: [],
       });
-      // Only a read by an id tells how it names the charge itself; the answer of `sparse` is read so.
-      const { names, ...told } = await card.charges.get(charge.id, {});
+      // Only a read by an id shows how it names the charge itself; the answer of `sparse` is read so.
+      const { names, ...charged } = await card.charges.get(charge.id, {});
       expect(names).toEqual([charge.id]);
-      expect(told).toEqual(unnamed(charge));
+      expect(charged).toEqual(unnamed(charge));
       if (dialect === 'bare') {
         // Document 3 names a charge's query, and no list of them.
         const list = card.charges.list({}, { page: 1, limit: 10 }, {});
@@ -174,13 +174,15 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       const charge = await made(card, { recurrence: { interval: 'Monthly' } });
       const id = charge.recurrenceId ?? '';
       const mute = { kind: 'done', value: null };
-      const told = (value: object) => (dialect === 'sparse' ? mute : { kind: 'done', value });
+      const outcome = (value: object) => (dialect === 'sparse' ? mute : { kind: 'done', value });
       if (dialect === 'bare') {
         expect((await problem(card.recurrences.get(id, {}))).code).toBe('not_supported');
         const amount = await card.recurrences.setAmount(id, 5100, change());
-        expect(amount).toMatchObject(told({ id, amount: 5100 }));
-        expect(await card.recurrences.deactivate(id, change())).toMatchObject(told({ status: 'INACTIVE' }));
-        expect(await card.recurrences.reactivate(id, change())).toMatchObject(told({ status: 'ACTIVE' }));
+        expect(amount).toMatchObject(outcome({ id, amount: 5100 }));
+        expect(await card.recurrences.deactivate(id, change())).toMatchObject(
+          outcome({ status: 'INACTIVE' }),
+        );
+        expect(await card.recurrences.reactivate(id, change())).toMatchObject(outcome({ status: 'ACTIVE' }));
         return;
       }
       expect(await card.recurrences.get(id, {})).toMatchObject({
@@ -192,10 +194,10 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
         endDate: null,
       });
       const amount = await card.recurrences.setAmount(id, 5100, change());
-      expect(amount).toMatchObject(told({ amount: 5100 }));
+      expect(amount).toMatchObject(outcome({ amount: 5100 }));
       expect((await card.recurrences.get(id, {})).amount).toBe(5100);
-      expect(await card.recurrences.deactivate(id, change())).toMatchObject(told({ status: 'INACTIVE' }));
-      expect(await card.recurrences.reactivate(id, change())).toMatchObject(told({ status: 'ACTIVE' }));
+      expect(await card.recurrences.deactivate(id, change())).toMatchObject(outcome({ status: 'INACTIVE' }));
+      expect(await card.recurrences.reactivate(id, change())).toMatchObject(outcome({ status: 'ACTIVE' }));
       const own = await card.charges.list({ recurrenceId: id }, { page: 1, limit: 10 }, {});
       expect(own.items.map((one) => [one.id, one.recurrenceCycle])).toEqual([[charge.id, lean ? null : 0]]);
       expect((await problem(card.recurrences.get('none', {}))).code).toBe('not_found');
@@ -221,8 +223,8 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
       await Promise.all([1, 2].map(() => card.rate('USD', {})));
       await card.convert('USD', 100, {});
       // One service refuses the usual form of the credential first.
-      const given = logged.filter(({ url, outcome }) => url.endsWith('/token') && outcome === 200);
-      expect(given).toHaveLength(1);
+      const granted = logged.filter(({ url, outcome }) => url.endsWith('/token') && outcome === 200);
+      expect(granted).toHaveLength(1);
     });
 
     it('tells every refusal of a card, and repeats nothing of it', async () => {
@@ -248,10 +250,10 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean', 'bare'])(
         expect(wrong.error.details.fields?.map(({ field }) => field)).toEqual(
           expect.arrayContaining(['installments', 'card.expiration']),
         );
-      const told = JSON.stringify([wrong, pending]);
-      for (const secret of [CARD.number, CARD.holder, '7/31']) expect(told).not.toContain(secret);
+      const text = JSON.stringify([wrong, pending]);
+      for (const secret of [CARD.number, CARD.holder, '7/31']) expect(text).not.toContain(secret);
       // Its three digits may stand by chance inside a random id.
-      expect(told).not.toMatch(new RegExp(`(?<![0-9a-z])${CARD.cvv}(?![0-9a-z])`, 'i'));
+      expect(text).not.toMatch(new RegExp(`(?<![0-9a-z])${CARD.cvv}(?![0-9a-z])`, 'i'));
     });
   },
 );

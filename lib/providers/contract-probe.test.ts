@@ -55,7 +55,7 @@ describe('the probe of a contract', () => {
   });
 });
 
-const words = (code: string) => [
+const helpTexts = (code: string) => [
   problemHelp('pt-BR', 'rate_limited', code).hint,
   problemHelp('en', 'rate_limited', code).hint,
 ];
@@ -63,17 +63,17 @@ const words = (code: string) => [
 test.each(['PZG429', 'UNKNOWN_LIMIT', 'AUTH_TOO_MANY_REQUESTS', 'PZF503'])(
   'of %s: a change that met it was not done',
   (code) => {
-    const [pt, en] = words(code);
+    const [pt, en] = helpTexts(code);
     expect(pt).toMatch(/nada (?:foi feito|do que for pedido sai)|Nada do que foi pedido/);
     expect(en).toMatch(/nothing (?:was done|that is asked leaves)|None|Nothing/);
   },
 );
 
 test('a refused token is no matter of an address, unless the last one was removed', () => {
-  const [pt, en] = words('PZA100');
+  const [pt, en] = helpTexts('PZA100');
   expect(pt).toContain('remover o último IP da lista também revoga os tokens com WITHDRAW');
   expect(en).toContain('removing the last IP of the list also revokes tokens with WITHDRAW');
-  for (const hint of [...words('PZA100'), ...words('TOKEN_INVALID')])
+  for (const hint of [...helpTexts('PZA100'), ...helpTexts('TOKEN_INVALID')])
     expect(hint).toMatch(/não é o IP de saída|not the outgoing IP/i);
 });
 

@@ -11,8 +11,8 @@ import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testi
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /**
- * One world, read in each spelling: what a service tells in other words is the same as what it tells in plain ones, or
- * it is absent. Databases have no part in it.
+ * One world, read in each spelling: what a service reports in other words is the same as what it reports in
+ * plain ones, or it is absent. Databases have no part in it.
  */
 
 type Port = Required<ProviderPort>;
@@ -83,16 +83,16 @@ const READS: Record<string, () => Promise<unknown>> = {
   'card rate': () => card.card.rate('USD', {}),
 };
 
-/** Values that a spelling says in its own words, masks, or leaves out: nothing else may differ. */
+/** Values that a spelling states in its own words, masks, or leaves out: nothing else may differ. */
 const LEFT_OUT: Readonly<Record<string, RegExp>> = {
   nested:
     /\.(?:status|type|withdrawPixKey): "|(?:payer|receiver)\.institution|holder\.(?:branch|accountNumber)|breakdown/,
   sparse: / absent$/,
-  // A payment whose kind nobody tells has the kind of its route.
+  // A payment whose kind is not stated has the kind of its route.
   lean: / absent$|breakdown: |defenses: |type: "EXTERNAL_PAYMENT" → "WITHDRAW"/,
 };
 let plain: Record<string, unknown>;
-const say = (dialect: string) => simulator.control('state', { dialect });
+const setDialect = (dialect: string) => simulator.control('state', { dialect });
 
 describe('one world in other words', () => {
   beforeAll(async () => {
@@ -130,8 +130,8 @@ describe('one world in other words', () => {
 
   describe.each(['nested', 'sparse', 'wrapped', 'lean'])('%s', (dialect) => {
     beforeAll(async () => {
-      await say(dialect);
-      // An adapter keeps what it learnt of a service: each dialect needs its own.
+      await setDialect(dialect);
+      // An adapter caches what it learnt of a service: each dialect needs its own.
       connectAll();
     });
     test.each(Object.keys(READS))(`R7: %s`, async (name) => {
@@ -148,7 +148,7 @@ describe('one world in other words', () => {
   });
 });
 
-/** Paths where the other reading says something else, or nothing. */
+/** Paths where the other reading has something else, or nothing. */
 function differences(one: unknown, other: unknown, at: string): string[] {
   if (Object.is(one, other)) return [];
   if (Array.isArray(one) && Array.isArray(other)) {

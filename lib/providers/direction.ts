@@ -74,7 +74,7 @@ export type DirectionFacts = {
  * Words, balances and a minus are proof and must agree. Without proof, the type, the change of balance and a
  * missing minus (in a list that writes signs) decide, and must agree too.
  */
-export function directionOf(facts: DirectionFacts): Direction | { doubt: AmbiguousDirection } {
+export function directionOf(facts: DirectionFacts): Direction | { ambiguity: AmbiguousDirection } {
   const { cents, before, after, type } = facts;
   const moved = before === null || after === null ? 0 : after - before;
   const balances: Direction | null = moved === 0 ? null : moved > 0 ? 'in' : 'out';
@@ -90,7 +90,7 @@ export function directionOf(facts: DirectionFacts): Direction | { doubt: Ambiguo
     balances,
     facts.signs ? 'in' : null,
   ];
-  return agreed(proof) ?? agreed(hints) ?? { doubt: 'untold' };
+  return agreed(proof) ?? agreed(hints) ?? { ambiguity: 'untold' };
 }
 
 /** The direction of a transfer, by a direction word or by its type; its amount has no sign. */
@@ -107,7 +107,7 @@ export function directionOfTransfer(
 const DIRECTION_OF_KIND = { DEPOSIT: 'in', WITHDRAW: 'out', COMMISSION: 'in' } as const;
 const WITHOUT_DIRECTION = new Set(['LIQUIDATION', 'ADJUSTMENT']);
 const COMMISSION = /COMMISSION|COMISSAO/;
-/** Parts of a type that say only how money moves. Such a type gets its meaning from the direction. */
+/** Parts of a type that state only how money moves. Such a type gets its meaning from the direction. */
 const HOW = new Set(
   'pix ted doc payment pagamento transfer transferencia internal external bank slip boleto transaction instant in out c d cr dr db plus minus'.split(
     ' ',
@@ -137,7 +137,7 @@ export function directionOfKind(type: string): Direction | undefined {
   return kind === null ? undefined : DIRECTION_OF_KIND[kind];
 }
 
-const saysOnlyHow = (type: string | null): boolean =>
+const statesOnlyHow = (type: string | null): boolean =>
   type === null ||
   directionWord(type) !== null ||
   plainWord(type)
@@ -172,15 +172,15 @@ function readType(typeWord: string | null, words: readonly (string | null)[]): T
     own === null ? (directionWord(typeWord) ?? directionOfType(typeWord)) : DIRECTION_OF_KIND[own];
   const directions = [ofType, ...words.map((one) => directionWord(one) ?? directionOfType(one))];
   const stated = agreed(directions);
-  const way = typeof stated === 'string' ? stated : 'untold';
+  const direction = typeof stated === 'string' ? stated : 'untold';
   const byDirection =
-    way === 'untold' || !saysOnlyHow(typeWord) ? null : way === 'in' ? 'DEPOSIT' : 'WITHDRAW';
+    direction === 'untold' || !statesOnlyHow(typeWord) ? null : direction === 'in' ? 'DEPOSIT' : 'WITHDRAW';
   const kind = own ?? byDirection;
   const type = kind ?? (WITHOUT_DIRECTION.has(word) ? word : typeWord);
   return {
     type,
     ...(typeWord === null || type === typeWord || word === type ? {} : { typeSaid: typeWord }),
-    ...(kind !== null && DIRECTION_OF_KIND[kind] === way ? {} : { way }),
+    ...(kind !== null && DIRECTION_OF_KIND[kind] === direction ? {} : { way: direction }),
   };
 }
 
@@ -193,13 +193,13 @@ export const hasDirection = ({
   way?: Direction | 'untold' | undefined;
 }) => way !== 'untold' || WITHOUT_DIRECTION.has(type ?? '');
 
-function agreed(candidates: readonly (Direction | null)[]): Direction | { doubt: 'disagree' } | null {
+function agreed(candidates: readonly (Direction | null)[]): Direction | { ambiguity: 'disagree' } | null {
   const directions = new Set(candidates.filter((direction) => direction !== null));
-  if (directions.size > 1) return { doubt: 'disagree' };
+  if (directions.size > 1) return { ambiguity: 'disagree' };
   return [...directions][0] ?? null;
 }
 
-/** Cents with a sign. If the direction is in doubt, `amount` is null and `amountUnsigned` has the size. */
+/** Cents with a sign. If the direction is ambiguous, `amount` is null and `amountUnsigned` has the size. */
 export function signedAmount(facts: DirectionFacts): {
   amount: number | null;
   amountUnsigned?: number;
@@ -209,5 +209,5 @@ export function signedAmount(facts: DirectionFacts): {
   if (size === 0) return { amount: 0 };
   const direction = directionOf(facts);
   if (typeof direction === 'string') return { amount: direction === 'in' ? size : -size };
-  return { amount: null, amountUnsigned: size, directionDoubt: direction.doubt };
+  return { amount: null, amountUnsigned: size, directionDoubt: direction.ambiguity };
 }

@@ -3,7 +3,7 @@ import * as card from '#lib/providers/card/testing/test-card.ts';
 import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 
-/** R5: an answer without its envelope does not say that there is none. */
+/** R5: an answer without its envelope does not state that there is none. */
 
 const provider = testProvider();
 const first = { limit: 10, position: null };

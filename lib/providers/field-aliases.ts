@@ -213,7 +213,7 @@ export const decided = instants(
 );
 export const approved = instants('approvedAt approvalDate approvedOn');
 export const rejected = instants('rejectedAt rejectionDate rejectedOn');
-export const givenBack = instants('refundedAt refundDate returnedAt returnDate reversedAt');
+export const refundedAt = instants('refundedAt refundDate returnedAt returnDate reversedAt');
 /** `until`, `dueAt`, `…Deadline…`, `expires…` in any composition. */
 const LIKE_A_DEADLINE = /until|dueat|dueon|duedate|dueby|deadline|expir|limitdate|respondby|answerby/;
 export const deadline = (...also: readonly string[]) => ({
@@ -337,8 +337,8 @@ export const errorMessage = texts('message errorMessage description detail error
 export const requestId = texts('requestId traceId correlationId');
 export const retryAfter = numbers('retryAfterSeconds retryAfter');
 export const faults = raws('details errors fields violations');
-export const faultField = texts('field property path param name key');
-export const faultMessage = texts('message description detail error reason');
+export const fieldName = texts('field property path param name key');
+export const fieldMessage = texts('message description detail error reason');
 export const accessToken = texts('token accessToken jwt idToken');
 export const scopes = raws('scope scopes permissions');
 

@@ -188,7 +188,7 @@ function readFlat<T extends FieldTable>(
     if (isObject(value)) return null;
     const { name, kind } = placeOf(key);
     if (name === undefined || kind === undefined) {
-      keep(other, key, value);
+      setOther(other, key, value);
       continue;
     }
     if (value === null || value === undefined || value === '') continue;
@@ -201,7 +201,7 @@ function readFlat<T extends FieldTable>(
 }
 
 /** Stores an unknown value. `__proto__` is stored like any other name and changes no object. */
-function keep(other: Record<string, unknown>, path: string, value: unknown): void {
+function setOther(other: Record<string, unknown>, path: string, value: unknown): void {
   if (path === '__proto__')
     Object.defineProperty(other, path, { value, enumerable: true, writable: true, configurable: true });
   else other[path] = value;
@@ -214,7 +214,7 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
     return;
   }
   if (name === undefined || kind === undefined) {
-    keep(taken.other, path, value);
+    setOther(taken.other, path, value);
     return;
   }
   if (value === null || value === undefined || value === '') return;
@@ -223,11 +223,11 @@ function take(taken: Taken, placeOf: PlaceOf, path: string, value: unknown, dept
   if (read === null) taken.unread = [...(taken.unread ?? []), name];
   if (read === null || (before !== undefined && before.rank <= rank)) {
     // An unreadable value, or another value under a second spelling, is shown unchanged.
-    if (read === null || read !== taken.fields[name]) keep(taken.other, path, value);
+    if (read === null || read !== taken.fields[name]) setOther(taken.other, path, value);
     return;
   }
   if (before === undefined) taken.known += 1;
-  else if (taken.fields[name] !== read) keep(taken.other, before.path, before.value);
+  else if (taken.fields[name] !== read) setOther(taken.other, before.path, before.value);
   taken.fields[name] = read;
   taken.from[name] = { path, rank, value };
 }
@@ -253,7 +253,7 @@ function open(
   const untouched = inside.known === taken.known && inside.unread === taken.unread;
   taken.known = inside.known;
   taken.unread = inside.unread;
-  if (untouched && !touches(inside.from, path)) keep(taken.other, path, value);
+  if (untouched && !touches(inside.from, path)) setOther(taken.other, path, value);
   else Object.assign(taken.other, inside.other);
 }
 

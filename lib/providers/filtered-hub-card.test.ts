@@ -13,7 +13,10 @@ import {
 } from '#lib/providers/testing/filtering-service.ts';
 import { type Random, randomBy } from '#lib/providers/testing/spelled.ts';
 
-/** Done-point 4 for the Hub's lists and the card's: what a service did not apply is applied here, and said. */
+/**
+ * Done-point 4 for the Hub's lists and the card's: what a service did not apply is applied here, and
+ * reported.
+ */
 
 const SEEDS = Array.from({ length: 150 }, (_, seed) => seed);
 const BEGIN = Date.UTC(2026, 9, 20, 12);
@@ -37,7 +40,7 @@ const NAMES = ['Ana Souza', 'Bruno Lima', 'Céu Prado'] as const;
 const without = (rows: readonly Json[], sparse: ReadonlySet<string>) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !sparse.has(name))));
 
-/** A filter may be refused at its field, where the service refuses it; then it is asked without. */
+/** A filter may be refused at its field, where the service refuses it; then it is requested without. */
 async function orWithout<F extends object>(
   filter: F,
   { manners, nameOf }: { manners: Manners; nameOf: (name: keyof F) => string },
@@ -93,8 +96,8 @@ const LINE_FILTERS: Known[] = [
   { name: 'search', renamed: 'palavra', fits: (row, value) => includes(row.name, value) },
   { name: 'status', renamed: 'situacao', fits: same('status') },
 ];
-const includes = (told: unknown, value: string) =>
-  String(told ?? '')
+const includes = (shown: unknown, value: string) =>
+  String(shown ?? '')
     .toLowerCase()
     .includes(value.toLowerCase());
 const LINE_NAMES: Partial<Record<keyof StatementFilter, string>> = {
@@ -114,10 +117,10 @@ const LINE_TRUTHS: Record<keyof Lines, (row: Json, filter: Lines) => boolean> = 
   search: (row, { search = '' }) => includes(row.name, search),
   status: (row, { status }) => status?.includes(String(row.status)) ?? true,
 };
-const LINE_TELLS: Record<keyof Lines, string> = {
+const LINE_SHOWN_BY: Record<keyof Lines, string> = {
   ...{ from: 'createdAt', to: 'createdAt', type: 'trigger', amount: 'amount', endToEndId: 'endToEndId' },
   ...{ document: 'document', search: 'name', status: 'status' },
-  // A payment may have another id than the one that was asked for: a row never tells that it is not meant.
+  // A payment may have another id than the one that was requested: a row never shows that it is not meant.
   transactionId: 'nothing',
 };
 
@@ -156,7 +159,15 @@ describe('R3: a filter of the Hub’s statement is what it says', () => {
         { manners, nameOf },
         (one) => walkAll((position) => port.statement.list(one, { limit: 5, position }, {})),
       );
-      matchPages(pages, { rows, whole, filter, manners, nameOf, truths: LINE_TRUTHS, tells: LINE_TELLS });
+      matchPages(pages, {
+        rows,
+        whole,
+        filter,
+        manners,
+        nameOf,
+        truths: LINE_TRUTHS,
+        shownBy: LINE_SHOWN_BY,
+      });
     }
   });
 });
@@ -183,7 +194,7 @@ const PAYMENT_TRUTHS: Record<keyof PaymentFilter, (row: Json, filter: PaymentFil
   search: (row, { search = '' }) => includes(row.description, search),
   ...inAmounts,
 };
-const PAYMENT_TELLS: Record<keyof PaymentFilter, string> = {
+const PAYMENT_SHOWN_BY: Record<keyof PaymentFilter, string> = {
   ...{ from: 'createdAt', to: 'createdAt', status: 'status', clientReference: 'externalRef' },
   ...{ search: 'id', amountFrom: 'amount', amountTo: 'amount' },
 };
@@ -209,8 +220,8 @@ describe.each(['charges', 'withdrawals', 'transfers'] as const)(
       };
       const nameOf = (name: keyof PaymentFilter) => PAYMENT_NAMES[name] ?? name;
       for (let times = 0; times < 2; times += 1) {
-        const asked = some(randomBy(seed), 0.4, all) as PaymentFilter;
-        const { filter, pages } = await orWithout(asked, { manners, nameOf }, (one) =>
+        const requests = some(randomBy(seed), 0.4, all) as PaymentFilter;
+        const { filter, pages } = await orWithout(requests, { manners, nameOf }, (one) =>
           walkAll((position) => port[part].list(one, { limit: 5, position }, {})),
         );
         matchPages(pages, {
@@ -220,7 +231,7 @@ describe.each(['charges', 'withdrawals', 'transfers'] as const)(
           manners,
           nameOf,
           truths: PAYMENT_TRUTHS,
-          tells: PAYMENT_TELLS,
+          shownBy: PAYMENT_SHOWN_BY,
         });
       }
     });
@@ -235,7 +246,7 @@ const CARD_FILTERS: Known[] = [
 const CARD_NAMES: Partial<Record<keyof CardFilter, string>> = {
   ...{ from: 'startDate', to: 'endDate', recurrenceId: 'recurrentPaymentId' },
 };
-const CARD_TELLS = {
+const CARD_SHOWN_BY = {
   ...{ from: 'createdAt', to: 'createdAt', recurrenceId: 'recurrenceId' },
   ...{ amountFrom: 'amount', amountTo: 'amount' },
 };
@@ -277,7 +288,7 @@ describe('R3: a filter of card charges is what it says', () => {
         return { ...read, next: read.more ? page + 1 : null };
       });
       matchPages(pages, {
-        ...{ rows, whole, filter, manners, tells: CARD_TELLS },
+        ...{ rows, whole, filter, manners, shownBy: CARD_SHOWN_BY },
         nameOf: (name) => CARD_NAMES[name] ?? name,
         truths: {
           ...inPeriod,

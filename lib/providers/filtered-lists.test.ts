@@ -10,7 +10,10 @@ import {
 } from '#lib/providers/testing/filtering-service.ts';
 import { type Random, randomBy } from '#lib/providers/testing/spelled.ts';
 
-/** Done-point 4: whatever a service makes of a filter, what is shown fits it, or the page says what nobody can tell. */
+/**
+ * Done-point 4: whatever a service makes of a filter, shown rows fit it, or the page names the unverified
+ * filters.
+ */
 
 const provider = testProvider();
 const SEEDS = Array.from({ length: 150 }, (_, seed) => seed);
@@ -88,8 +91,8 @@ const TRUTHS: Record<keyof TransactionFilter, (row: Json, filter: TransactionFil
   amountFrom: (row, { amountFrom = 0 }) => Number(row.amount) * 100 >= amountFrom,
   amountTo: (row, { amountTo = 0 }) => Number(row.amount) * 100 <= amountTo,
 };
-/** Row field that tells of a filter. */
-const TELLS: Record<keyof TransactionFilter, string> = {
+/** Row field that shows the filter's value. */
+const SHOWN_BY: Record<keyof TransactionFilter, string> = {
   ...{ from: 'createdAt', to: 'createdAt', status: 'status', type: 'type', method: 'method' },
   ...{ clientReference: 'clientReference', virtualAccount: 'virtualAccount', endToEndId: 'endToEndId' },
   ...{ document: 'payerDocument', name: 'payerName', amount: 'amount' },
@@ -126,7 +129,7 @@ describe('R3: a filter of transactions is what it says', () => {
     // Twice: what was learnt the first time holds for the second.
     for (let times = 0; times < 2; times += 1) {
       const pages = await walkAll((position) => transactions.list(filter, { limit: 5, position }, {}));
-      matchPages(pages, { rows, whole, filter, truths: TRUTHS, tells: TELLS, manners, nameOf });
+      matchPages(pages, { rows, whole, filter, truths: TRUTHS, shownBy: SHOWN_BY, manners, nameOf });
     }
   });
 });
@@ -156,7 +159,7 @@ const DEPOSIT_TRUTHS: Record<
   amountFrom: (row, { amountFrom = 0 }) => Number(row.amount) * 100 >= amountFrom,
   amountTo: (row, { amountTo = 0 }) => Number(row.amount) * 100 <= amountTo,
 };
-const DEPOSIT_TELLS: Record<keyof PendingDepositFilter, string> = {
+const DEPOSIT_SHOWN_BY: Record<keyof PendingDepositFilter, string> = {
   ...{ from: 'createdAt', to: 'createdAt', status: 'status', document: 'payerDocument', name: 'payerName' },
   ...{ endToEndId: 'endToEndId', amountFrom: 'amount', amountTo: 'amount' },
 };
@@ -192,7 +195,7 @@ describe('R3: a filter of deposits that wait is what it says', () => {
     const nameOf = (name: keyof PendingDepositFilter) => DEPOSIT_NAMES[name] ?? name;
     matchPages(pages, {
       ...{ rows, whole: rows, filter, manners, nameOf },
-      ...{ truths: DEPOSIT_TRUTHS, tells: DEPOSIT_TELLS },
+      ...{ truths: DEPOSIT_TRUTHS, shownBy: DEPOSIT_SHOWN_BY },
     });
   });
 });
@@ -205,18 +208,18 @@ const DELIVERY_FILTERS: Known[] = [
 describe('R3: a filter of deliveries is what it says; their period is left to who walks over them', () => {
   test.each(SEEDS)('seed %i', async (seed) => {
     const random = randomBy(seed + 29_000);
-    const tells = random.chance(0.8);
+    const hasIds = random.chance(0.8);
     const whole: Json[] = Array.from({ length: 24 }, (_, index) => ({
       ...{ id: `d${index}`, url: 'https://a.example', status: 500, createdAt: at(index) },
       transactionId: random.pick(['t1', 't2', 't3']),
     }));
-    const rows = whole.map(({ transactionId, ...row }) => (tells ? { ...row, transactionId } : row));
+    const rows = whole.map(({ transactionId, ...row }) => (hasIds ? { ...row, transactionId } : row));
     const manners = mannersBy(random, DELIVERY_FILTERS);
-    const inOwnWords = random.chance(0.3);
+    const hasOtherText = random.chance(0.3);
     serve(
       filteringService({
         ...{ filters: DELIVERY_FILTERS, manners, rows: whole, strict: random.chance(0.3) },
-        refusal: inOwnWords ? () => ({ message: 'Não entendi.' }) : refusalOfPix(random),
+        refusal: hasOtherText ? () => ({ message: 'Não entendi.' }) : refusalOfPix(random),
         body: (found, { page, pages }) => ({
           pagination: { page, limit: 5, hasNextPage: page < pages },
           callbacks: found.map((row) => rows.find(({ id }) => id === row.id)),
@@ -228,7 +231,7 @@ describe('R3: a filter of deliveries is what it says; their period is left to wh
     const filter: Partial<typeof all> = Object.fromEntries(
       Object.entries(all).filter(() => random.chance(0.6)),
     );
-    const context = JSON.stringify({ filter, manners: [...manners], inOwnWords, tells });
+    const context = JSON.stringify({ filter, manners: [...manners], hasOtherText, hasIds });
     for (let times = 0; times < 2; times += 1) {
       const pages = await walkAll(async (position) => {
         const page = Number(position ?? 1);
@@ -237,13 +240,13 @@ describe('R3: a filter of deliveries is what it says; their period is left to wh
       });
       const shown = pages.flatMap(({ items }) => items.map(({ id }) => id));
       expect(new Set(shown).size, context).toBe(shown.length);
-      const asked = ({ transactionId }: Json) =>
+      const isRequested = ({ transactionId }: Json) =>
         filter.transactionId === undefined || transactionId === filter.transactionId;
       const inTime = ({ createdAt }: Json) =>
         String(createdAt) >= (filter.from ?? '') && String(createdAt) <= (filter.to ?? '9');
-      for (const row of whole) if (asked(row) && inTime(row)) expect(shown, context).toContain(row.id);
-      const others = whole.filter((row) => shown.includes(String(row.id)) && !asked(row));
-      if (tells) expect(others, context).toEqual([]);
+      for (const row of whole) if (isRequested(row) && inTime(row)) expect(shown, context).toContain(row.id);
+      const others = whole.filter((row) => shown.includes(String(row.id)) && !isRequested(row));
+      if (hasIds) expect(others, context).toEqual([]);
       else if (others.length > 0)
         expect(
           pages.flatMap(({ filtersUntold }) => filtersUntold ?? []),

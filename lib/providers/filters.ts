@@ -9,9 +9,9 @@ import { hasAmount, hasDate, hasId, type Must } from '#lib/providers/rows.ts';
 /** Null: the row does not show it. */
 export type Answer = boolean | null;
 /** A test runs only if its own member of the filter is set. */
-export type Asked<Filter> = { [N in keyof Filter]-?: NonNullable<Filter[N]> };
+export type Requested<Filter> = { [N in keyof Filter]-?: NonNullable<Filter[N]> };
 export type Tests<Row, Filter> = Readonly<
-  Partial<Record<keyof Filter, (row: Row, filter: Asked<Filter>) => Answer>>
+  Partial<Record<keyof Filter, (row: Row, filter: Requested<Filter>) => Answer>>
 >;
 
 export type MatchedRows<Row, Name> = {
@@ -21,7 +21,7 @@ export type MatchedRows<Row, Name> = {
   /** Of `broken`: `status` alone, for few rows, as a state may have changed before the answer. */
   moved: Name[];
   /** Filters that no row allows to check. */
-  untold: Name[];
+  unverified: Name[];
 };
 
 export const isRequested = (value: unknown) =>
@@ -38,7 +38,7 @@ export function matchRows<Row, Filter extends object>(
   const names = (Object.keys(tests) as Name[]).filter((name) => isRequested(filter[name]));
   const answers = new Map(
     names.map((name) => {
-      const results = rows.map((row) => tests[name]?.(row, filter as Asked<Filter>) ?? null);
+      const results = rows.map((row) => tests[name]?.(row, filter as Requested<Filter>) ?? null);
       return [name, settle(name, results)] as const;
     }),
   );
@@ -48,7 +48,7 @@ export function matchRows<Row, Filter extends object>(
     rows: rows.filter((_, at) => names.every((name) => answers.get(name)?.[at] !== false)),
     broken,
     moved: broken.filter((name) => name === 'status' && (unfit(name) < 2 || unfit(name) * 5 < rows.length)),
-    untold: names.filter((name) => rows.length > 0 && answers.get(name)?.every((one) => one === null)),
+    unverified: names.filter((name) => rows.length > 0 && answers.get(name)?.every((one) => one === null)),
   };
 }
 
@@ -126,12 +126,12 @@ export function isDocument(values: readonly (string | null)[], requested: string
   return texts.length === 0 || texts.some((one) => one.includes('*')) ? null : false;
 }
 
-const words = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalized = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether a name contains every requested word; null when only some, which a service may accept. */
 export function isNamed(names: readonly (string | null)[], requested: string): Answer {
-  const texts = names.filter((text) => text !== null).map(words);
-  const wanted = words(requested)
+  const texts = names.filter((text) => text !== null).map(normalized);
+  const wanted = normalized(requested)
     .split(/\s+/)
     .filter((word) => word !== '');
   const found = (text: string) => wanted.filter((word) => text.includes(word)).length;
@@ -142,12 +142,12 @@ export function isNamed(names: readonly (string | null)[], requested: string): A
 const TESTS: Tests<Payment, PaymentFilter> = {
   ...createdIn,
   ...amountIn,
-  status: (one, asked) => some(asked.status.map((word) => sameState(one.status, word, stateOf(one)))),
+  status: (one, requested) => some(requested.status.map((word) => sameState(one.status, word, stateOf(one)))),
   clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
   search: (one, { search }) => matchesText(one, search),
 };
 
-/** Searches the whole row, because no document says which fields the service searches. */
+/** Searches the whole row, because no document states which fields the service searches. */
 function matchesText(one: Payment, requested: string): Answer {
   const all = JSON.stringify(one);
   return isNamed([all], requested) ?? isDocument([one.payer.document, one.receiver.document], requested);

@@ -4,7 +4,7 @@ import { JsonNumber } from '#lib/core/http/json.ts';
 import { collectUnreadable } from '#lib/providers/absence.ts';
 import { readTransaction } from '#lib/providers/pix/wire.ts';
 
-/** A row without objects is read in one pass; one with an object takes the long way. Both read the same. */
+/** A row without objects is read in one pass; one with an object takes the slow path. Both read the same. */
 
 const NAMES = [
   ...['id', 'status', 'amount', 'value', 'serviceFeeCharged', 'fee', 'createdAt', 'created_at', 'date'],
@@ -34,12 +34,12 @@ const row = fc
 const LONG_WAY = 'zzzzUnknown';
 
 async function read(object: Record<string, unknown>) {
-  const heard: [string, number][] = [];
+  const warnings: [string, number][] = [];
   const found = await collectUnreadable(
-    (field, times) => heard.push([field, times]),
+    (field, times) => warnings.push([field, times]),
     async () => readTransaction.row(object),
   );
-  return { ...found, heard };
+  return { ...found, warnings };
 }
 
 test('a flat row is read as the long way reads it', async () => {

@@ -6,16 +6,16 @@ import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 const [, SECTION = ''] = readFileSync('docs/providers.md', 'utf8').split('\n## Hub API (document 2)');
 const rows = (SECTION.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
-  const [, route = '', scope = '', , , handler = '', port = '', held = ''] = line
+  const [, route = '', scope = '', , , handler = '', port = '', proof = ''] = line
     .split('|')
     .map((cell) => cell.trim());
   const name = /^`([A-Z]+ \/.*)`$/.exec(route)?.[1];
-  return name === undefined ? [] : [{ route: name, scope, handler, port, held }];
+  return name === undefined ? [] : [{ route: name, scope, handler, port, proof }];
 });
 const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** Routes that the adapter calls when each of its members is used in each of its ways. */
-async function asked(): Promise<string[]> {
+/** Routes that the adapter calls when each of its members is used in each of its forms. */
+async function requestedRoutes(): Promise<string[]> {
   const refused = hubOver([no(404, 'NOT_FOUND_HERE')]);
   const { port, change } = refused;
   const page = { limit: 5, position: null };
@@ -60,11 +60,11 @@ async function asked(): Promise<string[]> {
     port.callbackSecret.rotate(change),
     port.callbackSecret.exists?.({}),
   ]);
-  return [...new Set([...refused.exchanges, ...refused.asked].map(({ line }) => line))].toSorted();
+  return [...new Set([...refused.exchanges, ...refused.requests].map(({ line }) => line))].toSorted();
 }
 
 test('the table of document 2 names every route that the adapter asks for, once, and no other', async () => {
-  expect(rows.map(({ route }) => route).toSorted()).toEqual(await asked());
+  expect(rows.map(({ route }) => route).toSorted()).toEqual(await requestedRoutes());
 });
 
 test('with its scope', () => {
@@ -76,7 +76,7 @@ test('with its scope', () => {
 
 test('with members that exist, handlers that exist and tests that exist', () => {
   const { port } = hubOver([ok({})]);
-  for (const { route, handler, port: members, held } of rows) {
+  for (const { route, handler, port: members, proof } of rows) {
     for (const member of codeIn(members)) {
       const found = member
         .split('.')
@@ -85,7 +85,7 @@ test('with members that exist, handlers that exist and tests that exist', () => 
     }
     expect(codeIn(handler).length > 0 || handler === '—', route).toBe(true);
     for (const key of codeIn(handler)) expect(Object.keys(endpoints), route).toContain(key);
-    expect(codeIn(held).length, route).toBeGreaterThan(0);
-    for (const path of codeIn(held)) expect(existsSync(path), path).toBe(true);
+    expect(codeIn(proof).length, route).toBeGreaterThan(0);
+    for (const path of codeIn(proof)) expect(existsSync(path), path).toBe(true);
   }
 });

@@ -111,17 +111,17 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialec
   });
 
   test('a charge repeated with its reference is the same; with other data it is refused', async () => {
-    const asked = {
+    const input = {
       amount: 700,
       clientReference: 'twice',
       payer: { name: 'Ana Prado', document: '52998224725' },
     };
     const [one, two] = [
-      await port.charges.create(asked, change()),
-      await port.charges.create(asked, change()),
+      await port.charges.create(input, change()),
+      await port.charges.create(input, change()),
     ];
     expect(done(two).id).toBe(done(one).id);
-    expect(await port.charges.create({ ...asked, amount: 800 }, change())).toMatchObject({
+    expect(await port.charges.create({ ...input, amount: 800 }, change())).toMatchObject({
       kind: 'refused',
       error: { code: 'provider_rejected', status: 409 },
     });
@@ -345,16 +345,16 @@ describe('the credential', () => {
   });
 
   test('its three ways reach the same account', async () => {
-    const { hub: told } = (await simulator.control('state')) as {
+    const { hub: hubState } = (await simulator.control('state')) as {
       hub?: { credential: { token: string } };
     };
-    const token = told?.credential.token ?? '';
-    const ways = [
+    const token = hubState?.credential.token ?? '';
+    const ports = [
       connect(),
       connect({ auth: 'basic' }),
       connect({ auth: 'svc', clientSecret: new Secret(token) }),
     ];
-    const balances = await Promise.all(ways.map((way) => way.balance({})));
+    const balances = await Promise.all(ports.map((port) => port.balance({})));
     expect(new Set(balances.map(({ total }) => total)).size).toBe(1);
   });
 

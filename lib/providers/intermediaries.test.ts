@@ -50,7 +50,7 @@ const ROWS: Row[] = [
 ];
 
 function clientOver(outcome: HttpOutcome, errors: typeof PIX_ERRORS) {
-  let asked = 0;
+  let requests = 0;
   const monitor = new AccountMonitor();
   const client = new ProviderClient({
     account: { id: 'acc', slug: 'acc' },
@@ -58,14 +58,14 @@ function clientOver(outcome: HttpOutcome, errors: typeof PIX_ERRORS) {
     authorize: { grant: async () => ({ ok: true, headers: {} }) },
     errors,
     transport: async () => {
-      asked += 1;
+      requests += 1;
       return outcome;
     },
     monitor,
     budget: NO_BUDGET,
     clock: { now: Date.now, random: () => 0, sleep: async () => undefined },
   });
-  return { client, monitor, tries: () => asked };
+  return { client, monitor, tries: () => requests };
 }
 const failureOf = async (read: Promise<unknown>) => {
   const thrown = await read.catch((error: unknown) => error);

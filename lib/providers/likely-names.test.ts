@@ -4,7 +4,9 @@ import * as hub from '#lib/providers/hub/testing/test-hub.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import { codeIn, holderIn } from '#lib/providers/shared-readers.ts';
 
-/** R1 and R2: names that services give to what the documents leave open, and ways that the documents tell. */
+/**
+ * R1 and R2: names that services give to what the documents leave open, and forms that the documents show.
+ */
 
 const provider = testProvider();
 const numbered = { page: 1, limit: 10 };

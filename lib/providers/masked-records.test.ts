@@ -17,7 +17,7 @@ const HARMLESS = new Set<z.core.$ZodType>([
   records.CertificateTerm,
 ]);
 
-/** A value with the canary in every text that is not said to be nobody's. */
+/** A value with the canary in every text that is not marked as nobody's. */
 function sampleOf(schema: z.core.$ZodType): unknown {
   if (HARMLESS.has(schema)) return 'WITHDRAW';
   const { def } = schema._zod as unknown as { def: Record<string, unknown> & { type: string } };

@@ -34,7 +34,7 @@ export const Payment = record({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** Refunds of a payment, completed and in progress; null when the provider does not say. */
+/** Refunds of a payment, completed and in progress; null when the provider does not state them. */
 export const RefundState = record({
   /** The payment's id in the answer, for routes; null: it has none. Hub ids are prefixed with their kind. */
   paymentId: Id.nullable().optional(),
@@ -82,7 +82,7 @@ export const DecodedCode = record({
   /** Null: the code has none, and the payer chooses it. */
   amount: Cents.nullable(),
   originalAmount: Cents.nullable(),
-  /** Null when the provider does not say. */
+  /** Null when the provider does not state it. */
   amountEditable: z.boolean().nullable(),
   /** Seconds left; null: not stated, or the code does not expire. */
   expiresInSeconds: z.int().nullable(),

@@ -5,7 +5,7 @@ import { portTo, testProvider } from '#lib/providers/pix/testing/test-provider.t
 import { walkAll } from '#lib/providers/testing/filter-match.ts';
 import { answerBy, type Known, type Manner } from '#lib/providers/testing/filtering-service.ts';
 
-/** R3: a list whose service overlooks the period that it is asked for, over a history of 200 days. */
+/** R3: a list whose service overlooks the period that is requested, over a history of 200 days. */
 
 type Json = Record<string, unknown>;
 const DAY_MS = 86_400_000;
@@ -78,8 +78,8 @@ describe('the Pix statement', () => {
   test('asks once under the second pair where rows show that the first was overlooked, and remembers it', async () => {
     const port = pixOver(service(dated('createdAt'), ['dateFrom', 'dateTo']));
     expect((await walk(port)).map(({ id }) => id)).toEqual(INSIDE);
-    const asked = provider.arrived.map(({ url }) => /[?&](\w+)From=/.exec(url)?.[1]);
-    expect(asked.filter((name) => name === 'createdAt')).toHaveLength(1);
+    const requests = provider.arrived.map(({ url }) => /[?&](\w+)From=/.exec(url)?.[1]);
+    expect(requests.filter((name) => name === 'createdAt')).toHaveLength(1);
     provider.arrived = [];
     const { filteredHere } = await port.statement.list(WINDOW, { limit: 10, position: null }, {});
     expect(filteredHere).toBeUndefined();
@@ -146,17 +146,17 @@ describe('the Pix statement', () => {
 
 describe('other lists that overlook a period', () => {
   test.each(['charges', 'withdrawals', 'transfers'] as const)('the Hub’s %s end at its begin', async (of) => {
-    const { port, asked } = hubOver(service(dated('createdAt'), null));
+    const { port, requests } = hubOver(service(dated('createdAt'), null));
     const ids = await idsOf((position) => port[of].list(WINDOW, { limit: 10, position }, {}));
     expect(ids.map(({ id }) => id.replace(/^\w+:/, ''))).toEqual(INSIDE);
-    expect(asked.length).toBeLessThanOrEqual(8);
+    expect(requests.length).toBeLessThanOrEqual(8);
   });
 
   test.each(['createdAt', 'postedAt'])('the Hub’s statement by %s ends at its begin', async (name) => {
-    const { port, asked } = hubOver(service(dated(name), null));
+    const { port, requests } = hubOver(service(dated(name), null));
     const ids = await idsOf((position) => port.statement.list(WINDOW, { limit: 10, position }, {}));
     expect(ids.map(({ id }) => id)).toEqual(INSIDE);
-    expect(asked.length).toBeLessThanOrEqual(15);
+    expect(requests.length).toBeLessThanOrEqual(15);
   });
 
   test('pending deposits end at its begin', async () => {

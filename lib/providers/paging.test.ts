@@ -13,7 +13,7 @@ import { listOf } from '#lib/providers/unwrap.ts';
 
 const SEEDS = Array.from({ length: 200 }, (_, seed) => seed);
 
-/** The most rows that a service puts on a page, whatever it is asked for. */
+/** The most rows that a service puts on a page, whatever is requested. */
 const MOST = [Number.POSITIVE_INFINITY, 10, 16, 20, 25, 50];
 
 const TWO = [{ id: 'a' }, { id: 'b' }];
@@ -63,8 +63,8 @@ describe('R1: a bare count', () => {
       { transactions: [], count: 0 },
       { total: 0, ofPage: false },
     ],
-  ])('%j', (json, told) => {
-    expect(readTransactions(json)).toMatchObject(told);
+  ])('%j', (json, expected) => {
+    expect(readTransactions(json)).toMatchObject(expected);
   });
 
   test('of a full page does not end a list by number, and is no total of it', () => {
@@ -79,8 +79,8 @@ describe('R1: a bare count', () => {
 type Window = { rows: Json[]; first: number; size: number };
 
 /**
- * One way, by seed, to tell how long a list is and what follows a page of it: `count` is the page's or the list's, and
- * `cursor` the place of this page, beside or before the next one's.
+ * One form, by seed, to state how long a list is and what follows a page of it: `count` is the page's or the
+ * list's, and `cursor` the place of this page, next to or before the next one's.
  */
 function pagingBy(random: Random, list: string) {
   const style = styleBy(random);
@@ -109,17 +109,17 @@ function pagingBy(random: Random, list: string) {
       next: { next: more ? `/p?at=${begin + size}` : null },
       none: {},
     };
-    const told = {
+    const expected = {
       ...(count === 'none' ? {} : { count: count === 'page' ? shown.length : rows.length }),
       ...(total === null ? {} : { [total]: rows.length }),
       ...(cursors !== null && follows === 'next' ? {} : words[follows]),
       ...cursors,
     };
     const spelled = Object.fromEntries(
-      Object.entries(told).map(([name, value]) => [spell(style, name), value]),
+      Object.entries(expected).map(([name, value]) => [spell(style, name), value]),
     );
-    const beside = inside === null ? spelled : { [inside]: spelled };
-    return first ? { ...beside, [list]: shown } : { [list]: shown, ...beside };
+    const wrapped = inside === null ? spelled : { [inside]: spelled };
+    return first ? { ...wrapped, [list]: shown } : { [list]: shown, ...wrapped };
   };
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { type Act, json, portTo, refusal, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 
-/** M7: a request field that no document shows is sent under the name that the service's own 400 asks for. */
+/** M7: a request field that no document shows is sent under the name that the service's own 400 requests. */
 
 const provider = testProvider();
 const MADE = json(200, { id: 'tx_1', status: 'PENDING', type: 'WITHDRAW', amount: 10 });
 const misses = (field: string, message = 'é obrigatório') =>
   refusal(400, 'PZV001', { details: [{ field, message }] });
-const says = (message: string) => json(400, { errorCode: 'PZV001', message });
+const refusedWith = (message: string) => json(400, { errorCode: 'PZV001', message });
 const bodies = () => provider.arrived.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 type Port = ReturnType<typeof portTo>;
@@ -26,9 +26,9 @@ describe('document 1', () => {
     ['payload', misses('payload')],
     ['copiaECola', misses('body.copiaECola', 'Required')],
     ['conteudo_pix', misses('conteudo_pix', 'must be provided')],
-    ['payload', says('payload is required')],
-    ['brcode', says('O campo "brcode" é obrigatório')],
-    ['pixText', says('missing required field: pixText')],
+    ['payload', refusedWith('payload is required')],
+    ['brcode', refusedWith('O campo "brcode" é obrigatório')],
+    ['pixText', refusedWith('missing required field: pixText')],
   ])('a code payment goes as %s, and is remembered so', async (name, refused) => {
     provider.acts = [refused, MADE, MADE];
     const to = portTo(provider.base);
@@ -114,7 +114,7 @@ describe('document 2', () => {
     const hub = hubOver([refused, PAID]);
     expect(await toCode(hub)).toMatchObject({ kind: 'done', value: { id: 'withdraw:wd_1' } });
     await toCode(hub);
-    const sent = hub.asked.map(({ body }) => body as Record<string, unknown>);
+    const sent = hub.requests.map(({ body }) => body as Record<string, unknown>);
     expect(sent.map((body) => [body.brCode, body[name]])).toEqual([
       ['0002', undefined],
       [undefined, '0002'],
@@ -135,7 +135,7 @@ describe('document 2', () => {
       { amount: 500, pixKey: 'ana@example.com', pixKeyType: 'email', clientReference: 's' },
       change,
     );
-    const sent = hub.asked.map(({ body }) => body as Record<string, unknown>);
+    const sent = hub.requests.map(({ body }) => body as Record<string, unknown>);
     expect([sent[1]?.destinationPixKey, sent[3]?.chave]).toEqual(['loja@example.com', 'ana@example.com']);
   });
 

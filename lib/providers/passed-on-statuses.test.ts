@@ -32,14 +32,14 @@ describe.each(Object.entries({ pix: PIX_ERRORS, hub: HUB_ERRORS, card: CARD_ERRO
     async (status) => {
       const error = refused(status, dialect);
       expect(error.code).toBe('provider_unavailable');
-      for (const [locale, words] of [
+      for (const [locale, text] of [
         ['pt-BR', 'O serviço não respondeu: veio HTTP'],
         ['en', 'The provider did not answer: HTTP'],
       ] as const) {
         const answer = respondProblem(error, locale, 'r');
         expect(answer.status).toBe(503);
         const problem = await answer.json();
-        expect(problem.title).toContain(words);
+        expect(problem.title).toContain(text);
         expect(problem.title).toContain(String(status));
         expect(problem).toMatchObject({ provider: { status }, help: { retry: 'ask' } });
       }
@@ -69,8 +69,8 @@ describe.each(Object.entries({ pix: PIX_ERRORS, hub: HUB_ERRORS, card: CARD_ERRO
 });
 
 it('an operation that kept such a status answers with ours', () => {
-  const kept = (status: number) => new GuicheError('provider_rejected', '', { status }).status;
-  expect([407, 421, 100, 302, 505, 511, 422, 404].map(kept)).toEqual([
+  const statusOf = (status: number) => new GuicheError('provider_rejected', '', { status }).status;
+  expect([407, 421, 100, 302, 505, 511, 422, 404].map(statusOf)).toEqual([
     502, 502, 502, 502, 502, 502, 422, 404,
   ]);
 });

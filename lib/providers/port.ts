@@ -98,7 +98,7 @@ export type Outcome<T> =
   | { kind: 'unknown'; error: GuicheError; taken?: true };
 
 export type NumberedPageRequest = { page: number; limit: number };
-/** Pages are numbered from 1. `total` and `more` as far as the provider says. */
+/** Pages are numbered from 1. `total` and `more` as far as the provider states them. */
 export type NumberedPage<T> = {
   items: T[];
   more: boolean;
@@ -259,8 +259,8 @@ export type ProviderPort = {
   disputes?: {
     /** `limit` at most 100. */
     list(page: NumberedPageRequest, call: Call): Promise<NumberedPage<Infraction>>;
-    /** `tellsDefenses`: the answer has a field for defenses, so an empty list means that there are none. */
-    get(id: string, call: Call): Promise<InfractionDetail & { tellsDefenses: boolean }>;
+    /** `statesDefenses`: the answer has a field for defenses, so an empty list means that there are none. */
+    get(id: string, call: Call): Promise<InfractionDetail & { statesDefenses: boolean }>;
     /** Null where the account may not read them (403, 404, 405). */
     defenses(id: string, call: Call): Promise<Defense[] | null>;
     /** One request; a second one only if the service proves that it did not read the first form (415). */
@@ -292,7 +292,7 @@ export type ProviderPort = {
     /** 409 if one exists: rotate it instead. */
     create(change: Change): Promise<Outcome<Secret>>;
     rotate(change: Change): Promise<Outcome<Secret>>;
-    /** Whether a secret exists (document 2); null when the answer does not say. */
+    /** Whether a secret exists (document 2); null when the answer does not state it. */
     exists?(call: Call): Promise<boolean | null>;
   };
   /** Only where the account's service checks ownership (document 3). */

@@ -28,7 +28,7 @@ const PATH = /path = `(?<made>\/[^`]*)`/;
 const CALL =
   /client\.(?:read|readFile|change)\(\s*(?:'(?<method>[A-Z]+)',\s*)?(?:(?<quote>['`])(?<path>\/.*?)\k<quote>|(?<variable>path)\b)/;
 
-/** Methods and paths that a file asks for; a variable is the path that was written last before it. */
+/** Methods and paths that a file requests; a variable is the path that was written last before it. */
 function routesIn(source: string): string[] {
   let last = '';
   return [...source.matchAll(new RegExp(`${PATH.source}|${CALL.source}`, 'g'))].flatMap(({ groups = {} }) => {
@@ -48,9 +48,9 @@ describe('docs/providers.md', () => {
   });
 
   it('has a row for each route that the adapter asks for, and no row in use that it does not', () => {
-    const asked = new Set(ADAPTER.flatMap(routesIn));
-    expect(asked.size).toBeGreaterThan(20);
-    expect([...asked].toSorted()).toEqual(rows.map((row) => plain(row.route)).toSorted());
+    const routes = new Set(ADAPTER.flatMap(routesIn));
+    expect(routes.size).toBeGreaterThan(20);
+    expect([...routes].toSorted()).toEqual(rows.map((row) => plain(row.route)).toSorted());
     const calls = ADAPTER.flatMap((source) => source.match(/client\.(?:read|readFile|change)\(/g) ?? []);
     expect(ADAPTER.flatMap(routesIn)).toHaveLength(calls.length);
   });

@@ -200,7 +200,7 @@ export const Infraction = record({
   result: Word.nullable(),
   resultDetails: z.string().nullable(),
   openedAt: Instant.nullable(),
-  /** Until when a defense is accepted; null when the provider does not say. */
+  /** Until when a defense is accepted; null when the provider does not state it. */
   deadline: Instant.nullable(),
   /** Present only if the dispute was answered, or decided. */
   answeredAt: Instant.optional(),
@@ -262,7 +262,7 @@ export const CallbackRecord = record({
 });
 export type CallbackRecord = z.infer<typeof CallbackRecord>;
 
-/** Answer of a resend route. `count` null: the service did not say. At most 500 items are listed. */
+/** Answer of a resend route. `count` null: the service did not state it. At most 500 items are listed. */
 export const ResendAnswer = record({
   count: z.int().nullable(),
   truncated: z.boolean(),

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { everyRowHas, wholeList } from '#lib/providers/rows.ts';
 
 const MUST = { id: () => true };
-const list = (rows: number, said: { total: number | null; strange: number }) =>
+const list = (rows: number, counts: { total: number | null; strange: number }) =>
   wholeList(
     Array.from({ length: rows }, (_, at) => ({ id: String(at) })),
     MUST,
-    said,
+    counts,
   );
 
 test('a list that came whole and counts more than came lost rows: nothing is known not to be in it', () => {

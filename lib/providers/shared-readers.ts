@@ -236,7 +236,7 @@ const REFUND = {
   reason: means.reason('origin'),
   description: means.note(...means.failed().spellings),
   endToEndId: means.endToEndId('returnId'),
-  refundedAt: means.givenBack('completedAt', 'confirmedAt', 'endedAt', 'settledAt'),
+  refundedAt: means.refundedAt('completedAt', 'confirmedAt', 'endedAt', 'settledAt'),
   createdAt: means.made(),
 };
 

@@ -6,7 +6,7 @@ import { readProfile } from '#lib/providers/pix/wire.ts';
 import { balanceIn } from '#lib/providers/shared-readers.ts';
 import { type Random, randomBy, rowIn, SEEDS, type Style, styleBy } from '#lib/providers/testing/spelled.ts';
 
-/** Done-point 4: what an account tells of itself, in generated spellings. */
+/** Done-point 4: what an account reports of itself, in generated spellings. */
 
 const AT = '2026-10-20T12:00:00.000Z';
 
@@ -19,26 +19,26 @@ function wrapped(random: Random, own: string, fields: Record<string, unknown>): 
 const balanceBy = (random: Random, of: (cents: number) => number) => ({
   [random.pick(['available', 'availableBalance', 'balanceAvailable', 'availableAmount'])]: of(123_450),
   [random.pick(['blocked', 'blockedBalance', 'balanceBlocked', 'blockedAmount'])]: of(1_500),
-  // The whole beside its parts is never taken for what is free.
+  // The total next to its parts is never taken for what is free.
   ...(random.chance(0.4) ? { [random.pick(['total', 'totalBalance', 'balance'])]: of(124_950) } : {}),
 });
 
 describe('R7: a balance', () => {
   test.each(SEEDS)('seed %i', async (seed) => {
-    const told = { available: 123_450, blocked: 1_500, total: 124_950 };
+    const expected = { available: 123_450, blocked: 1_500, total: 124_950 };
     const reais = wrapped(
       randomBy(seed + 140_000),
       'balance',
       balanceBy(randomBy(seed), (cents) => cents / 100),
     );
-    expect(balanceIn(reais, centsOf, AT), JSON.stringify(reais)).toMatchObject(told);
+    expect(balanceIn(reais, centsOf, AT), JSON.stringify(reais)).toMatchObject(expected);
     const cents = wrapped(
       randomBy(seed + 141_000),
       'balance',
       balanceBy(randomBy(seed), (sum) => sum),
     );
     const { port } = hubOver([ok(cents)]);
-    expect(await port.balance({}), JSON.stringify(cents)).toMatchObject(told);
+    expect(await port.balance({}), JSON.stringify(cents)).toMatchObject(expected);
   });
 });
 
@@ -46,10 +46,10 @@ describe('R7: a profile', () => {
   test.each(SEEDS)('seed %i', (seed) => {
     const random = randomBy(seed + 142_000);
     const account = { number: '123456', branch: '0001' };
-    const way = random.pick(['withdraw', 'cashOut'] as const);
+    const kind = random.pick(['withdraw', 'cashOut'] as const);
     const bounds = random.pick([
       { cashOutTicketMin: 1, cashOutTicketMax: 5_000 },
-      { [way]: { min: 1, max: 5_000 } },
+      { [kind]: { min: 1, max: 5_000 } },
       { minWithdraw: 1, maxWithdraw: 5_000 },
       { withdrawMinAmount: 1, withdrawMaxAmount: 5_000 },
     ]);

@@ -33,9 +33,9 @@ function truthsBy(seed: number): Truth[] {
   }));
 }
 
-/** How a service says which way money went; `none`: it does not. */
-const WAYS = ['word', 'type', 'kind', 'sign', 'balances', 'net', 'none'] as const;
-/** What documents 1 and 2 call so goes that way. */
+/** How a service states the direction of money; `none`: it does not. */
+const SIGN_SOURCES = ['word', 'type', 'kind', 'sign', 'balances', 'net', 'none'] as const;
+/** What documents 1 and 2 call so goes in that direction. */
 const KINDS = [
   ['DEPOSIT', 'WITHDRAW'],
   ['PIX_DEPOSIT', 'PIX_WITHDRAW'],
@@ -60,7 +60,7 @@ function lineBy(
   toWire: (cents: number) => number,
 ) {
   const random = randomBy(seed * 13 + 5);
-  const by = random.pick(WAYS);
+  const by = random.pick(SIGN_SOURCES);
   const names = random.pick(WORDS);
   const word = way === 'in' ? names[0] : names[1];
   const kind = random.pick(KINDS)[way === 'in' ? 0 : 1];
@@ -101,7 +101,9 @@ function lineBy(
   return { by, hasId, dated, row: rowIn(style, 'line', fields) };
 }
 
-/** Every row is there under its own id, with its sign where the service told it; what a row lacks is named. */
+/**
+ * Every row is there under its own id, with its sign where the service stated it; what a row lacks is named.
+ */
 function matchPage(
   { items, unread }: { items: readonly StatementLine[]; unread?: Unread | undefined },
   truths: readonly Truth[],
@@ -116,14 +118,14 @@ function matchPage(
   expect(items, context).toHaveLength(truths.length);
   expect(new Set(items.map(({ id }) => id)).size, context).toBe(truths.length);
   for (const [index, { id, cents, way, at }] of truths.entries()) {
-    const untold = sent[index]?.by === 'none';
+    const isUnknown = sent[index]?.by === 'none';
     expect(items[index], context).toMatchObject({
       id: sent[index]?.hasId ? id : expect.stringMatching(/^no-id-/),
-      amount: untold ? null : way === 'in' ? cents : -cents,
+      amount: isUnknown ? null : way === 'in' ? cents : -cents,
       postedAt: sent[index]?.dated ? at : null,
-      ...(untold ? { amountUnsigned: cents, directionDoubt: 'untold' } : {}),
+      ...(isUnknown ? { amountUnsigned: cents, directionDoubt: 'untold' } : {}),
     });
-    expect(items[index]?.directionDoubt !== undefined, context).toBe(untold);
+    expect(items[index]?.directionDoubt !== undefined, context).toBe(isUnknown);
   }
   const named = truths.map((_, index) => lacking(index)).filter((fields) => fields.length > 0);
   const fields = [...new Set(named.flat())].sort();
@@ -161,7 +163,7 @@ describe('R1 R2: statement lines of document 2', () => {
   });
 });
 
-/** Types that no document has, by what they mean; a service that names one way of both says it beside. */
+/** Types that no document has, by meaning; where one means both directions, another field states which. */
 const TYPES = {
   in: ['DEPOSIT', 'deposit', 'CASH_IN', 'cashIn', 'pix-deposit', 'CREDIT', 'IN', 'PIX_RECEIVED', 'ENTRADA'],
   out: [
@@ -180,14 +182,14 @@ const TYPES = {
 const TYPES_OF_BOTH = ['PIX', 'transfer', undefined] as const;
 const UNKNOWN_TYPES = ['PIX', 'QWERTY', 'REFUND', undefined] as const;
 
-/** How a service says what a transaction is; `type` null: nothing tells it. */
+/** How a service states what a transaction is; `type` null: nothing states it. */
 function typedBy(random: Random, way: 'in' | 'out') {
-  const by = random.pick(['type', 'type', 'beside', 'none']);
+  const by = random.pick(['type', 'type', 'word', 'none']);
   const names = random.pick(WORDS);
-  if (by === 'type') return { type: random.pick(TYPES[way]), told: true };
-  if (by === 'none') return { type: random.pick(UNKNOWN_TYPES), told: false };
+  if (by === 'type') return { type: random.pick(TYPES[way]), isStated: true };
+  if (by === 'none') return { type: random.pick(UNKNOWN_TYPES), isStated: false };
   const word = way === 'in' ? names[0] : names[1];
-  return { type: random.pick(TYPES_OF_BOTH), told: true, beside: { direction: word } };
+  return { type: random.pick(TYPES_OF_BOTH), isStated: true, more: { direction: word } };
 }
 
 describe('R1 R7: other lists', () => {
@@ -200,7 +202,7 @@ describe('R1 R7: other lists', () => {
     const rows = truths.map(({ id, cents, at }, index) =>
       rowIn(style, 'transaction', {
         [random.pick(['type', 'kind', 'operationType'])]: typed[index]?.type,
-        ...typed[index]?.beside,
+        ...typed[index]?.more,
         [random.pick(['receiver', 'beneficiary'])]: { name: 'Bia' },
         [style.prefixed ? random.pick(['transactionId', 'txId', 'paymentId']) : 'id']:
           index === 3 ? undefined : id,
@@ -235,15 +237,15 @@ describe('R1 R7: other lists', () => {
     );
     expect(page.items).toHaveLength(truths.length);
     for (const [index, item] of page.items.entries()) {
-      const told = typed[index]?.told === true;
+      const isStated = typed[index]?.isStated === true;
       const out = truths[index]?.way === 'out';
       const context = JSON.stringify(rows[index]);
-      expect(directionOf(item), context).toBe(told ? truths[index]?.way : 'still');
-      expect(isDirectionUnknown(item), context).toBe(!told);
+      expect(directionOf(item), context).toBe(isStated ? truths[index]?.way : 'still');
+      expect(isDirectionUnknown(item), context).toBe(!isStated);
       expect(counterpartOf(item), context).toMatchObject(
-        told ? { name: out ? 'Bia' : 'Ana' } : { name: null, absent: 'untold' },
+        isStated ? { name: out ? 'Bia' : 'Ana' } : { name: null, absent: 'untold' },
       );
-      if (told) expect(item.type, context).toBe(out ? 'WITHDRAW' : 'DEPOSIT');
+      if (isStated) expect(item.type, context).toBe(out ? 'WITHDRAW' : 'DEPOSIT');
       else expect(item.type, context).toBe(typed[index]?.type ?? null);
       expect(item, context).toMatchObject({
         id: index === 3 ? expect.stringMatching(/^no-id-/) : truths[index]?.id,
@@ -251,10 +253,10 @@ describe('R1 R7: other lists', () => {
         payer: { name: 'Ana', document: '52998224725', institutionName: 'Banco', accountNumber: '1234567' },
       });
     }
-    const lacking = typed.filter(({ told }, index) => !told || index === 3).length;
+    const lacking = typed.filter(({ isStated }, index) => !isStated || index === 3).length;
     expect(page.unread).toEqual({
       rows: lacking,
-      fields: typed.every(({ told }) => told) ? ['id'] : ['direction', 'id'],
+      fields: typed.every(({ isStated }) => isStated) ? ['id'] : ['direction', 'id'],
     });
   });
 

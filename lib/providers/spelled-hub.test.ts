@@ -16,17 +16,17 @@ import {
 
 /**
  * Done-point 4, the Hub's money: what making a charge, a withdrawal, a transfer or a refund answers, and what looking
- * it up answers, in generated spellings. All that was told is read, or told as it came.
+ * it up answers, in generated spellings. All that was sent is read, or shown as it came.
  */
 
 const MADE = '2026-10-05T10:00:00.000Z';
 const PAID = '2026-10-05T10:02:00.000Z';
 const E2E = 'E00000000202610051000abcdefghijk';
 
-type Told = { fields: Json; read: object };
+type Spelled = { fields: Json; read: object };
 
 const sum = (random: Random) => 100 + Math.floor(random.next() * 900_000);
-/** A text that may be missing, told under one of its names. */
+/** A text that may be missing, sent under one of its names. */
 const maybe = <T>(random: Random, names: readonly string[], value: T) =>
   random.chance(0.75) ? { fields: { [random.pick(names)]: value }, value } : { fields: {}, value: null };
 
@@ -76,7 +76,7 @@ function commonBy(random: Random, style: Style, own: string, id: string) {
   return { fields, read, amount, fee };
 }
 
-function chargeBy(random: Random, style: Style): Told {
+function chargeBy(random: Random, style: Style): Spelled {
   const { fields, read, amount, fee } = commonBy(random, style, 'charge', 'c1');
   const code = random.pick(['qrCodeText', 'brCode', 'emv', 'copyPaste', 'pixCopyPaste']);
   const text = '00020126pix';
@@ -95,7 +95,7 @@ function chargeBy(random: Random, style: Style): Told {
   };
 }
 
-function withdrawalBy(random: Random, style: Style): Told {
+function withdrawalBy(random: Random, style: Style): Spelled {
   const { fields, read, amount, fee } = commonBy(random, style, 'withdraw', 'w1');
   const key = maybe(random, ['pixKey', 'destinationKey', 'addressingKey'], 'a***@b.example');
   const nested = random.chance(0.3);
@@ -116,26 +116,27 @@ function withdrawalBy(random: Random, style: Style): Told {
   };
 }
 
-const WAYS: Record<'in' | 'out' | 'untold', readonly string[]> = {
+const DIRECTIONS: Record<'in' | 'out' | 'untold', readonly string[]> = {
   out: ['SENT', 'OUT', 'DEBIT', 'OUTGOING', 'D', '-', 'SAIDA', 'CASH_OUT', 'saída'],
   in: ['RECEIVED', 'IN', 'CREDIT', 'INCOMING', 'C', 'CR', '+', 'ENTRADA', 'CASH_IN', 'money_in'],
   untold: ['SIDEWAYS', 'INDETERMINATE', 'INTERNAL', 'CREDITOR'],
 };
 const transferBy = (random: Random, style: Style) => transferDirectionBy('out', random, style);
 
-function transferDirectionBy(way: keyof typeof WAYS, random: Random, style: Style): Told {
+function transferDirectionBy(direction: keyof typeof DIRECTIONS, random: Random, style: Style): Spelled {
   const { fields, read } = commonBy(random, style, 'transfer', 't1');
-  const word = way === 'untold' && random.chance(0.4) ? undefined : random.pick(WAYS[way]);
-  const side = { in: 'payer', out: 'receiver', untold: 'counterparty' }[way];
-  // Only the account of neither side is told in a place of its own; a named side is that side's.
-  const place = way === 'out' ? ['counterparty', 'receiver', 'otherParty'] : ['counterparty', 'otherParty'];
+  const word = direction === 'untold' && random.chance(0.4) ? undefined : random.pick(DIRECTIONS[direction]);
+  const side = { in: 'payer', out: 'receiver', untold: 'counterparty' }[direction];
+  // Only the account of neither side has a place of its own; a named side is that side's.
+  const place =
+    direction === 'out' ? ['counterparty', 'receiver', 'otherParty'] : ['counterparty', 'otherParty'];
   return {
     fields: {
       ...fields,
       ...(word === undefined ? {} : { [random.pick(['direction', 'side', 'flow'])]: word }),
       ...personBy(random, place),
     },
-    read: { ...read, id: 'transfer:t1', type: 'INTERNAL_TRANSFER', way, [side]: ANA },
+    read: { ...read, id: 'transfer:t1', type: 'INTERNAL_TRANSFER', way: direction, [side]: ANA },
   };
 }
 
@@ -143,20 +144,20 @@ describe('R2: a transfer’s sign is right or absent', () => {
   test.each(SEEDS)('seed %i', async (seed) => {
     const random = randomBy(seed + 90_000);
     const style = { ...styleBy(random), prefixed: false };
-    const ways = ['in', 'out', 'untold'] as const;
-    const told = ways.map((way) => transferDirectionBy(way, random, style));
-    const rows = told.map(({ fields }, at) => {
+    const directions = ['in', 'out', 'untold'] as const;
+    const sent = directions.map((direction) => transferDirectionBy(direction, random, style));
+    const rows = sent.map(({ fields }, at) => {
       const own = Object.keys(fields).find((name) => ids.includes(name)) as string;
       return rowIn(style, 'transfer', { ...fields, [own]: `t${at}`, ...paidIn(fields) });
     });
     const answer = style.envelope(rows, ['transfers', 'movimentos']);
     const { items } = await hubOver([ok(answer)]).port.transfers.list({}, FIRST, {});
-    for (const [at, way] of ways.entries()) {
+    for (const [at, direction] of directions.entries()) {
       const item = items[at] as Payment;
       const context = JSON.stringify(rows[at]);
-      expect(item.way, context).toBe(way);
-      expect(paymentDirection(item, 'transfers'), context).toBe(way === 'untold' ? 'still' : way);
-      expect(isDirectionUnknown(item, 'transfers'), context).toBe(way === 'untold');
+      expect(item.way, context).toBe(direction);
+      expect(paymentDirection(item, 'transfers'), context).toBe(direction === 'untold' ? 'still' : direction);
+      expect(isDirectionUnknown(item, 'transfers'), context).toBe(direction === 'untold');
       expect(otherSide(item, 'transfers'), context).toMatchObject(ANA);
     }
   });
@@ -241,9 +242,9 @@ describe.each(Object.entries(MONEY))('R7: a %s', (_, { own, names, by, make, fin
       clientReference: string | null;
       endToEndId: string | null;
     };
-    for (const asked of [{ clientReference }, { endToEndId }]) {
-      if (Object.values(asked)[0] === null) continue;
-      const found = await find(hubOver([ok(list)]), asked);
+    for (const reference of [{ clientReference }, { endToEndId }]) {
+      if (Object.values(reference)[0] === null) continue;
+      const found = await find(hubOver([ok(list)]), reference);
       expect(found, JSON.stringify(list)).toMatchObject(read);
     }
   });
@@ -253,28 +254,28 @@ describe.each(Object.entries(MONEY))('R1: a list with a %s', (_, { own, names, b
   test.each(SEEDS)('seed %i: every row under its id; what rows lack is counted and named', async (seed) => {
     const random = randomBy(seed + 70_000 + own.length * 1_000);
     const style = { ...styleBy(random), prefixed: false };
-    const told = Array.from({ length: 5 }, (_, index) => {
+    const sent = Array.from({ length: 5 }, (_, index) => {
       const { fields, read } = by(random, style);
       const lacks = random.pick(['id', 'amount', 'createdAt', null]);
-      const kept = Object.entries(fields).filter(([name, value]) => {
+      const shown = Object.entries(fields).filter(([name, value]) => {
         if (value === hookOf(read)) return false;
         if (lacks === 'id') return !ids.includes(name);
         if (lacks === 'amount') return !sums.includes(name);
         return lacks !== 'createdAt' || value !== MADE;
       });
-      const named = kept.map(([name, value]) => [name, ids.includes(name) ? `i${index}` : value] as const);
+      const named = shown.map(([name, value]) => [name, ids.includes(name) ? `i${index}` : value] as const);
       return { lacks, read, row: rowIn(style, own, Object.fromEntries(named)) };
     });
     const strange = random.pick([[], ['what is no row', 7]]);
     const answer = style.envelope(
-      [...told.map(({ row }) => row), ...(strange as unknown[] as Json[])],
+      [...sent.map(({ row }) => row), ...(strange as unknown[] as Json[])],
       names,
     );
     const context = JSON.stringify(answer);
     const { items, unread } = await list(hubOver([ok(answer)]));
-    expect(items, context).toHaveLength(told.length);
-    expect(new Set(items.map(({ id }) => id)).size, context).toBe(told.length);
-    for (const [index, { lacks, read }] of told.entries()) {
+    expect(items, context).toHaveLength(sent.length);
+    expect(new Set(items.map(({ id }) => id)).size, context).toBe(sent.length);
+    for (const [index, { lacks, read }] of sent.entries()) {
       const [kind] = (read as { id: string }).id.split(':');
       const id = lacks === 'id' ? expect.stringMatching(`^${kind}:no-id-`) : `${kind}:i${index}`;
       expect(items[index], context).toMatchObject({
@@ -282,7 +283,7 @@ describe.each(Object.entries(MONEY))('R1: a list with a %s', (_, { own, names, b
         ...(lacks === 'amount' || lacks === 'createdAt' ? { [lacks]: null } : {}),
       });
     }
-    const lacking = told
+    const lacking = sent
       .flatMap(({ lacks }) => lacks ?? [])
       .map((name) => (name === 'createdAt' ? 'date' : name));
     const rows = lacking.length + strange.length;
@@ -300,10 +301,10 @@ describe('R7: a refund', () => {
     const style = styleBy(random);
     const amount = 10_000;
     const gone = sum(random) % 5_000;
-    const asked = 1_000;
+    const refundAmount = 1_000;
     const refund = {
       [random.pick(['refundId', 'id', 'uuid'])]: 'r1',
-      [random.pick(['amount', 'value', 'refundAmount'])]: asked,
+      [random.pick(['amount', 'value', 'refundAmount'])]: refundAmount,
       [random.pick(['status', 'state', 'refundStatus'])]: 'PENDING',
       [random.pick(['createdAt', 'requestedAt', 'created'])]: PAID,
     };
@@ -317,22 +318,28 @@ describe('R7: a refund', () => {
       [style.prefixed ? 'paymentAmount' : random.pick(['amount', 'value'])]: amount,
       [random.pick(['status', 'state'])]: 'PAID',
       [random.pick(['refundedAmount', 'amountRefunded', 'totalRefunded'])]: gone,
-      [random.pick(['refundInProgressAmount', 'refundingAmount', 'amountRefundInProgress'])]: asked,
-      [random.pick(['refundableAmount', 'availableToRefund', 'amountRefundable'])]: amount - gone - asked,
+      [random.pick(['refundInProgressAmount', 'refundingAmount', 'amountRefundInProgress'])]: refundAmount,
+      [random.pick(['refundableAmount', 'availableToRefund', 'amountRefundable'])]:
+        amount - gone - refundAmount,
       [random.pick(['openInfractionProtocol', 'infractionProtocol'])]: 'prot-1',
       [random.pick(['refunds', 'refundList', 'refundHistory'])]: [older, refund],
     };
     const state = {
-      ...{ refunded: gone, inProgress: asked, refundable: amount - gone - asked, openDispute: 'prot-1' },
+      ...{
+        refunded: gone,
+        inProgress: refundAmount,
+        refundable: amount - gone - refundAmount,
+        openDispute: 'prot-1',
+      },
       status: 'PENDING',
       refunds: [
-        { id: 'r1', amount: asked, status: 'PENDING', createdAt: PAID },
-        { id: 'r0', amount: asked, createdAt: MADE },
+        { id: 'r1', amount: refundAmount, status: 'PENDING', createdAt: PAID },
+        { id: 'r0', amount: refundAmount, createdAt: MADE },
       ],
     };
     const whole = rowIn({ ...style, nesting: 'flat' }, 'payment', payment);
     const part = rowIn({ ...style, nesting: 'flat' }, 'refund', refund);
-    const looked = singleBy(random)(rowIn(style, 'payment', payment), 'payment');
+    const lookUpAnswer = singleBy(random)(rowIn(style, 'payment', payment), 'payment');
     const by = random.pick(ANSWERS);
     const answer =
       by === 'the payment'
@@ -340,14 +347,14 @@ describe('R7: a refund', () => {
         : by === 'both'
           ? { data: { refund: part, payment: whole } }
           : singleBy(random)(by === 'the refund' ? part : { ...part, payment_id: 'c1' }, 'refund');
-    const hub = hubOver([ok(answer), ok(looked)]);
-    const made = await hub.port.refunds.create({ paymentId: 'payment:c1', amount: asked }, hub.change);
-    const context = `${by} ${JSON.stringify(answer)} ${JSON.stringify(looked)}`;
+    const hub = hubOver([ok(answer), ok(lookUpAnswer)]);
+    const made = await hub.port.refunds.create({ paymentId: 'payment:c1', amount: refundAmount }, hub.change);
+    const context = `${by} ${JSON.stringify(answer)} ${JSON.stringify(lookUpAnswer)}`;
     expect(made, context).toMatchObject({ kind: 'done', value: state });
     if (by.startsWith('the refund')) {
       const alone = hubOver([ok(answer), no(404, 'ROUTE_NOT_FOUND')]);
       expect(
-        await alone.port.refunds.create({ paymentId: 'payment:c1', amount: asked }, alone.change),
+        await alone.port.refunds.create({ paymentId: 'payment:c1', amount: refundAmount }, alone.change),
         context,
       ).toMatchObject({
         kind: 'done',
@@ -355,10 +362,12 @@ describe('R7: a refund', () => {
           refunded: null,
           refundable: null,
           status: 'PENDING',
-          refunds: [{ id: 'r1', amount: asked }],
+          refunds: [{ id: 'r1', amount: refundAmount }],
         },
       });
     }
-    expect(await hubOver([ok(looked)]).port.refunds.state('payment:c1', {}), context).toMatchObject(state);
+    expect(await hubOver([ok(lookUpAnswer)]).port.refunds.state('payment:c1', {}), context).toMatchObject(
+      state,
+    );
   });
 });

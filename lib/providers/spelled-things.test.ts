@@ -32,13 +32,13 @@ describe('R7: the holder of a key', () => {
     const random = randomBy(seed + 30_000);
     const style = { ...styleBy(random), nesting: random.pick(['flat', 'attributes', 'data'] as const) };
     const answer = rowIn(style, 'entry', holderBy(random));
-    const told = {
+    const expected = {
       ...{ name: 'Ana', document: '***982247**', accountNumber: '1234567' },
       ...{ institutionName: 'Banco Um', institutionIspb: '00000000' },
     };
-    expect(holderIn(answer), JSON.stringify(answer)).toMatchObject(told);
+    expect(holderIn(answer), JSON.stringify(answer)).toMatchObject(expected);
     const { port } = hubOver([ok(answer)]);
-    expect(await port.keyLookup('ana@b.example', null, {}), JSON.stringify(answer)).toMatchObject(told);
+    expect(await port.keyLookup('ana@b.example', null, {}), JSON.stringify(answer)).toMatchObject(expected);
   });
 });
 

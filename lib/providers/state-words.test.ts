@@ -27,15 +27,15 @@ import {
 } from '#lib/providers/testing/state-words.ts';
 import { stateOf as reportState } from '#lib/reports/rules.ts';
 
-/** Done-point 4: words of states that no document has, made of parts by seed, with fields beside them. */
+/** Done-point 4: words of states that no document has, made of parts by seed, with related fields. */
 
 const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 describe('R6: words of money', () => {
   test.each(SEEDS)('seed %i', (seed) => {
     const random = randomBy(seed + 50_000);
     for (const meaning of MONEY_WORDS) {
-      const said = moneyWordBy(random, meaning);
-      expect(documentedState(said), said).toBe(meaning);
+      const sentWord = moneyWordBy(random, meaning);
+      expect(documentedState(sentWord), sentWord).toBe(meaning);
     }
   });
 });
@@ -54,10 +54,10 @@ describe('R6: words of a card', () => {
   test.each(SEEDS)('seed %i', (seed) => {
     const random = randomBy(seed + 60_000);
     for (const [code, cores] of Object.entries(CARD)) {
-      const said = word(random, ['', 'card', 'transaction'], random.pick(cores), ['', '', 'by issuer']);
+      const sentWord = word(random, ['', 'card', 'transaction'], random.pick(cores), ['', '', 'by issuer']);
       const style = styleBy(random);
       const inside = random.chance(0.5);
-      const status = random.chance(0.3) ? Number(code) : said;
+      const status = random.chance(0.3) ? Number(code) : sentWord;
       const fields = {
         ...{ id: `c${seed}`, amount: 100 },
         ...(inside ? { payment: { status } } : { status }),
@@ -65,7 +65,7 @@ describe('R6: words of a card', () => {
       const charge = toCharge(asCharge(rowIn(style, 'charge', fields)));
       expect(charge.statusCode, JSON.stringify(fields)).toBe(Number(code));
       // Settled is what was captured, and nothing else.
-      expect(statusOf(said).statusCode === 2, said).toBe(code === '2');
+      expect(statusOf(sentWord).statusCode === 2, sentWord).toBe(code === '2');
     }
   });
 });
@@ -83,13 +83,13 @@ describe('R6: words of a report', () => {
     const random = randomBy(seed + 70_000);
     const style = styleBy(random);
     for (const [state, cores] of Object.entries(REPORT)) {
-      const said = word(random, ['', 'report', 'file', 'export'], random.pick(cores));
+      const sentWord = word(random, ['', 'report', 'file', 'export'], random.pick(cores));
       const name = random.pick(['status', 'state', 'reportStatus', 'jobStatus', 'situation']);
       const job = readJob({
-        report: { [spell(style, style.prefixed ? 'reportId' : 'id')]: 'r', [spell(style, name)]: said },
+        report: { [spell(style, style.prefixed ? 'reportId' : 'id')]: 'r', [spell(style, name)]: sentWord },
       });
-      expect(job.status).toBe(said);
-      expect(reportState(job, 0), said).toBe(state);
+      expect(job.status).toBe(sentWord);
+      expect(reportState(job, 0), sentWord).toBe(state);
     }
   });
 });
@@ -111,22 +111,26 @@ describe('R6: words of a key, a recurrence and a check of an address', () => {
   test.each(SEEDS)('seed %i', async (seed) => {
     const random = randomBy(seed + 90_000);
     for (const [standing, cores] of Object.entries(STANDINGS)) {
-      const said = word(random, ['', 'key', 'recurrence', 'pix'], random.pick(cores), ['', '', 'by holder']);
-      expect(standingOf(said), said).toBe(standing);
+      const sentWord = word(random, ['', 'key', 'recurrence', 'pix'], random.pick(cores), [
+        '',
+        '',
+        'by holder',
+      ]);
+      expect(standingOf(sentWord), sentWord).toBe(standing);
     }
     for (const [state, cores] of [...Object.entries(CHECKS), [null, NEITHER] as const]) {
-      const said = word(random, ['', 'check', 'ownership'], random.pick(cores));
+      const sentWord = word(random, ['', 'check', 'ownership'], random.pick(cores));
       const flag = state === 'verified' && random.chance(0.3) ? { verified: true } : {};
       const style = styleBy(random);
       const row = rowIn({ ...style, prefixed: false }, 'challenge', {
-        status: said,
+        status: sentWord,
         webhookId: 'w1',
         ...flag,
       });
-      expect(ownershipIn(row).status, JSON.stringify(row)).toBe(state ?? said);
+      expect(ownershipIn(row).status, JSON.stringify(row)).toBe(state ?? sentWord);
       // A check that ended is not one that found the owner.
       if (state === 'verified')
-        expect(ownershipIn({ status: said, verified: false }).status, said).toBe('failed');
+        expect(ownershipIn({ status: sentWord, verified: false }).status, sentWord).toBe('failed');
     }
     expect(standingOf(random.pick(['NOT_REMOVED', 'qwerty', 'not deleted']))).toBeNull();
   });
@@ -138,7 +142,7 @@ const CLOSED = ['closed', 'cancelled', 'withdrawn', 'finished accepted', 'resolv
 const UNDECIDED = ['under review', 'in analysis', 'processing', 'waiting'];
 const UNKNOWN = ['xyz', 'fase dois', 'qwerty'];
 
-/** Fields that only an answered or decided dispute tells, by some of their names. */
+/** Fields that only an answered or decided dispute has, by some of their names. */
 const ANSWERED_AT = ['answeredAt', 'defendedAt', 'respondedAt', 'defenseSentAt'];
 const DECIDED_AT = ['resultAt', 'decidedAt', 'closedAt', 'finishedAt'];
 
@@ -148,27 +152,27 @@ describe('R6: words of a dispute, and the fields beside them', () => {
     const style = styleBy(random);
     const at = '2026-10-20T12:00:00.000Z';
     const cases = [
-      { said: random.pick(OPEN), fields: {}, state: 'open', doubt: false },
-      { said: random.pick(ANSWERED), fields: {}, state: 'answered', doubt: false },
-      { said: random.pick(CLOSED), fields: {}, state: 'closed', doubt: false },
-      { said: random.pick(UNDECIDED), fields: {}, state: 'open', doubt: true },
-      { said: random.pick(UNKNOWN), fields: {}, state: 'open', doubt: true },
+      { sentWord: random.pick(OPEN), fields: {}, state: 'open', uncertain: false },
+      { sentWord: random.pick(ANSWERED), fields: {}, state: 'answered', uncertain: false },
+      { sentWord: random.pick(CLOSED), fields: {}, state: 'closed', uncertain: false },
+      { sentWord: random.pick(UNDECIDED), fields: {}, state: 'open', uncertain: true },
+      { sentWord: random.pick(UNKNOWN), fields: {}, state: 'open', uncertain: true },
       {
-        said: random.pick([...UNDECIDED, ...UNKNOWN]),
+        sentWord: random.pick([...UNDECIDED, ...UNKNOWN]),
         fields: { [random.pick(ANSWERED_AT)]: at },
         state: 'answered',
-        doubt: false,
+        uncertain: false,
       },
       {
-        said: random.pick([...UNDECIDED, ...UNKNOWN]),
+        sentWord: random.pick([...UNDECIDED, ...UNKNOWN]),
         fields: { [random.pick(DECIDED_AT)]: at },
         state: 'closed',
-        doubt: false,
+        uncertain: false,
       },
     ];
-    const rows = cases.map(({ said, fields }, index) =>
+    const rows = cases.map(({ sentWord, fields }, index) =>
       rowIn(style, 'dispute', {
-        ...{ id: `d${index}`, status: random.pick(CASES)(said.split(' ')), createdAt: at },
+        ...{ id: `d${index}`, status: random.pick(CASES)(sentWord.split(' ')), createdAt: at },
         ...fields,
       }),
     );
@@ -179,7 +183,7 @@ describe('R6: words of a dispute, and the fields beside them', () => {
         const known = { ...one, defended: false };
         const context = JSON.stringify(rows[index]);
         expect(disputeState(known), context).toBe(cases[index]?.state);
-        expect(mayBeWithBank(known), context).toBe(cases[index]?.doubt);
+        expect(mayBeWithBank(known), context).toBe(cases[index]?.uncertain);
         // Once its defenses were read it is right.
         expect(mayBeWithBank({ ...known, defended: true }), context).toBe(false);
       }
@@ -201,8 +205,8 @@ describe('R6 R2: a denied word never says what it denies', () => {
     const job = denied(DENIABLE.job, ['report', 'file']);
     expect(jobStateOf(job), job).not.toBe('completed');
     const dispute = denied(DENIABLE.dispute, ['dispute', 'case']);
-    const said = { status: dispute, defended: false };
-    expect(disputeState(said), dispute).toBe('open');
+    const row = { status: dispute, defended: false };
+    expect(disputeState(row), dispute).toBe('open');
     const check = denied(DENIABLE.check, ['check', 'ownership']);
     expect(checkStateOf(check), check).not.toBe('verified');
     expect(ownershipIn({ status: check, webhookId: 'w1' }).status, check).not.toBe('verified');
@@ -232,7 +236,7 @@ describe('R6 R2: denied words as services write them', () => {
       (word) => [word, 'waiting'] as const,
     ),
     ...[['EXPIRED_NOT_PAID', 'expired'] as const, ['UNDER_REVIEW', 'waiting'] as const],
-  ])('R6: the money word %s is %s', (said, state) => expect(moneyStateOf(said)).toBe(state));
+  ])('R6: the money word %s is %s', (sentWord, state) => expect(moneyStateOf(sentWord)).toBe(state));
 
   test.each([
     ...[['UNCAPTURED', null] as const, ['NOT_CAPTURED', null] as const, ['UNSETTLED', null] as const],
@@ -247,12 +251,12 @@ describe('R6 R2: denied words as services write them', () => {
       ['NOT_YET_PAID', 12] as const,
       ['AUTHORIZED_NOT_CAPTURED', 1] as const,
     ],
-  ])('R6: the card word %s is %s', (said, code) => expect(statusOf(said).statusCode).toBe(code));
+  ])('R6: the card word %s is %s', (sentWord, code) => expect(statusOf(sentWord).statusCode).toBe(code));
 
   test.each([
     ...['NOT_RESPONDED', 'UNREPLIED', 'NAO_RESPONDIDA', 'TO_BE_ANSWERED', 'NO_DEFENSE_SENT', 'UNFINISHED'],
     ...['NOT_FINISHED', 'NOT_CANCELLED', 'UNSETTLED', 'CANCELLATION_REJECTED'],
-  ])('R6: a dispute that is %s is open', (said) => expect(disputeWordOf(said)).toBe('open'));
+  ])('R6: a dispute that is %s is open', (sentWord) => expect(disputeWordOf(sentWord)).toBe('open'));
 
   test('R6: a dispute that ended without an answer ended', () => {
     expect(disputeWordOf('CLOSED_WITHOUT_DEFENSE')).toBe('closed');
@@ -269,18 +273,19 @@ describe('R6 R2: denied words as services write them', () => {
   test.each([
     ...['CANCELLATION_REQUESTED', 'CANCELLATION_IN_PROGRESS', 'PENDING_CANCELLATION', 'CANCELLING'],
     ...['CANCELAMENTO_SOLICITADO', 'VOID_PENDING'],
-  ])('R6: %s has not happened yet', (said) => {
-    expect(moneyStateOf(said)).toBe('waiting');
-    expect(disputeResultOf(said)).toBeNull();
-    expect(standingOf(said)).not.toBe('gone');
-    expect(statusOf(said).statusCode).not.toBe(10);
-    if (!said.startsWith('VOID')) expect(disputeWordOf(said)).toBe('open');
+  ])('R6: %s has not happened yet', (sentWord) => {
+    expect(moneyStateOf(sentWord)).toBe('waiting');
+    expect(disputeResultOf(sentWord)).toBeNull();
+    expect(standingOf(sentWord)).not.toBe('gone');
+    expect(statusOf(sentWord).statusCode).not.toBe(10);
+    if (!sentWord.startsWith('VOID')) expect(disputeWordOf(sentWord)).toBe('open');
   });
 
   test('R6: a charge that is being given back is still captured, one that went back is not', () => {
-    for (const said of ['REFUND_PENDING', 'REFUND_REQUESTED', 'REFUNDING', 'CHARGEBACK_PENDING'])
-      expect(statusOf(said).statusCode, said).toBe(2);
-    for (const said of ['REFUNDED', 'REFUND_COMPLETED']) expect(statusOf(said).statusCode, said).toBe(11);
+    for (const sentWord of ['REFUND_PENDING', 'REFUND_REQUESTED', 'REFUNDING', 'CHARGEBACK_PENDING'])
+      expect(statusOf(sentWord).statusCode, sentWord).toBe(2);
+    for (const sentWord of ['REFUNDED', 'REFUND_COMPLETED'])
+      expect(statusOf(sentWord).statusCode, sentWord).toBe(11);
     expect(statusOf('VOIDED').statusCode).toBe(10);
     expect(moneyStateOf('CANCELLED')).toBe('cancelled');
     expect(disputeWordOf('CANCELLED')).toBe('closed');

@@ -2,7 +2,7 @@ import 'server-only';
 import { plainJson } from '#lib/core/http/json.ts';
 import type { WireAmount } from '#lib/core/money.ts';
 import { sameState } from '#lib/core/status/money.ts';
-import { isHeldBalance } from '#lib/core/status/service.ts';
+import { isBlockedBalance } from '#lib/core/status/service.ts';
 import { type Direction, directionWord, signedAmount } from '#lib/providers/direction.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, type ReadObject, text } from '#lib/providers/fields.ts';
@@ -111,7 +111,7 @@ export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boo
   const amount = written === null ? null : dialect.amountOf(written);
   const type = typeOf(fields);
   const cents = (text: string | null) => centsOf(text, dialect);
-  const isHeld = isHeldBalance(fields.balanceType);
+  const isBlocked = isBlockedBalance(fields.balanceType);
   const signed =
     amount === null
       ? { amount: null }
@@ -119,8 +119,8 @@ export function toLine({ fields, other }: WireLine, dialect: Dialect, signs: boo
           words: wordsOf(fields),
           type: type.word,
           cents: amount.cents,
-          before: cents(isHeld ? fields.blockedBefore : fields.before),
-          after: cents(isHeld ? fields.blockedAfter : fields.after),
+          before: cents(isBlocked ? fields.blockedBefore : fields.before),
+          after: cents(isBlocked ? fields.blockedAfter : fields.after),
           documented: type.word === null ? undefined : dialect.documented(type.word),
           signs,
         });
@@ -250,9 +250,9 @@ function isFound({ counterparty: { name, pixKey }, description }: StatementLine,
 
 const TESTS: Tests<StatementLine, StatementFilter> = {
   ...STRICT,
-  type: ({ type }, asked) =>
-    type === null ? null : asked.type.some((word) => word.toUpperCase() === type.toUpperCase()),
-  status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
+  type: ({ type }, requested) =>
+    type === null ? null : requested.type.some((word) => word.toUpperCase() === type.toUpperCase()),
+  status: ({ status }, requested) => some(requested.status.map((word) => sameState(status, word))),
   transactionId: (line, { transactionId }) =>
     line.transactionId === null ? null : bareId(line.transactionId) === bareId(transactionId),
   endToEndId: (line, { endToEndId }) => equal(line.endToEndId, endToEndId),
@@ -285,7 +285,7 @@ export function matchLines(
 }
 
 /** Whether a line without a creation date was posted up to a day outside the period. */
-export function isPeriodDoubtful(filter: StatementFilter, lines: readonly StatementLine[]): boolean {
+export function isPeriodUncertain(filter: StatementFilter, lines: readonly StatementLine[]): boolean {
   const inside = (tests: typeof STRICT) => matchRows(tests, filter, lines).rows.length;
   return inside(LENIENT) > inside(STRICT);
 }

@@ -43,7 +43,7 @@ export type WireList = {
   /** `total` may count this page's rows alone; it then does not show where the list ends. */
   ofPage: boolean;
   pages: number | null;
-  /** True when a page follows; null when the answer itself does not say. */
+  /** True when a page follows; null when the answer itself does not state it. */
   more: boolean | null;
   strange: number;
   /** True when the answer is the list itself, without an envelope. */
@@ -211,7 +211,7 @@ function numbersIn(objects: readonly Record<string, unknown>[], names: readonly 
 const NEXT = new Set('next nextpage nextcursor nextpagecursor nextpagetoken nexttoken nexturl'.split(' '));
 const LINKS = new Set(['links']);
 
-/** True when the next page's position is given, false when it is null, null when no such field exists. */
+/** True when the next page's position is present, false when it is null, null when no such field exists. */
 function nextIn(objects: readonly Record<string, unknown>[]): boolean | null {
   const places = [...objects, ...objects.flatMap((object) => inside(object, LINKS))].flatMap((object) =>
     Object.entries(object).flatMap(([key, value]) => (NEXT.has(plainKey(key)) ? [value] : [])),

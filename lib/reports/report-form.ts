@@ -1,6 +1,6 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import type { FormDescription } from '#lib/core/form.ts';
-import { dayFault } from '#lib/core/typed-dates.ts';
+import { dayError } from '#lib/core/typed-dates.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 
 /** São Paulo days, both inclusive. */
@@ -13,8 +13,8 @@ export const reportForm: FormDescription<ReportDraft, null, InputOf<Endpoints['P
     from: {
       ...own,
       wire: [],
-      fault(from, { to }) {
-        if (dayFault(from) !== null || dayFault(to) !== null) return 'day';
+      validate(from, { to }) {
+        if (dayError(from) !== null || dayError(to) !== null) return 'day';
         if (from === '' || to === '') return 'needed';
         return from > to ? 'crossed' : null;
       },

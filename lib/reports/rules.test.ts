@@ -49,8 +49,8 @@ test.each([
   ['running', 7, 7],
   ['failed', 0, 'none'],
   ['failed', null, 'none'],
-] as const)('R8: rows of a report that is %s and counts %s: %s', (state, rows, told) => {
-  expect(rowsOf({ state, rows })).toBe(told);
+] as const)('R8: rows of a report that is %s and counts %s: %s', (state, rows, shown) => {
+  expect(rowsOf({ state, rows })).toBe(shown);
 });
 
 test('R8: what nobody tells is said to be not stated', () => {

@@ -27,7 +27,7 @@ describe('parts of a job', () => {
   test('accepted without a result is neither delivered nor failed', () => {
     expect(partsOf(COUNTS)).toEqual({
       whole: 3120,
-      asked: 1854,
+      requested: 1854,
       delivered: 1642,
       waiting: 161,
       failed: 37,

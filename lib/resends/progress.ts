@@ -9,7 +9,7 @@ export type Parts = {
   /** All transactions of the resend, requested or still to be requested. */
   whole: number;
   /** Requested, or sent without an answer. */
-  asked: number;
+  requested: number;
   delivered: number;
   /** Accepted by the provider, without a result yet. */
   waiting: number;
@@ -25,7 +25,7 @@ export function partsOf(counts: ResendCounts): Parts {
   const { requested, unknown, remaining, accepted, delivered, failed } = counts;
   return {
     whole: requested + unknown + remaining,
-    asked: requested + unknown,
+    requested: requested + unknown,
     delivered,
     waiting: Math.max(0, accepted - delivered - failed),
     failed,

@@ -139,12 +139,12 @@ describe('what a refusal means', () => {
     ['filter', { status: 400, code: 'PZV001', fields: ['createdAtTo'] }, 'window'],
     ['filter', { status: 400, code: 'PZV001' }, 'refused'],
     ['filter', { status: 422, code: 'PZG423' }, 'refused'],
-  ])('%s %j is %s', (route, given, kind) => {
-    expect(meaningOf(route, { ...refusal, ...given }).kind).toBe(kind);
+  ])('%s %j is %s', (route, answer, kind) => {
+    expect(meaningOf(route, { ...refusal, ...answer }).kind).toBe(kind);
   });
 
   it('tells the resend limit from a general one that says how long to wait', () => {
-    const of = (given: object) => meaningOf('filter', { ...refusal, ...given });
+    const of = (answer: object) => meaningOf('filter', { ...refusal, ...answer });
     expect(of({ status: 422, code: 'PZG422' })).toMatchObject({ byResendLimit: true });
     expect(of({ status: 429 })).toMatchObject({ byResendLimit: true, waitSeconds: null });
     expect(of({ status: 429, retryAfterSeconds: 3 })).toMatchObject({ byResendLimit: false, waitSeconds: 3 });

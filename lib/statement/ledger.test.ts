@@ -21,11 +21,11 @@ const NOBODY = { name: null, document: null, pixKey: null };
 let count = 0;
 function line(over: Partial<StatementLine>): StatementLine {
   count += 1;
-  const told = { id: `line_${count}`, amount: 100, type: 'PIX_DEPOSIT', transactionId: null, ...over };
+  const facts = { id: `line_${count}`, amount: 100, type: 'PIX_DEPOSIT', transactionId: null, ...over };
   const balances = { balanceBefore: null, balanceAfter: null, balanceType: null };
   const parts = { gross: null, fee: null, status: null, statusReason: null, disputeId: null };
   const rest = { description: null, counterparty: NOBODY, createdAt: AT, postedAt: AT, other: {} };
-  return { ...balances, ...parts, ...rest, ...told };
+  return { ...balances, ...parts, ...rest, ...facts };
 }
 const payment = line({ transactionId: 'a', amount: 1_000, balanceBefore: 500, balanceAfter: 1_500 });
 const fee = line({
@@ -51,13 +51,13 @@ describe('a fee stands in the row of its payment', () => {
     ['only its block was read', [fee, line({ ...payment, id: 'b', type: 'HOLD', disputeId: 'd' })]],
     ['it was posted on another day', [{ ...fee, postedAt: '2026-11-20T15:00:00.000Z' }, payment]],
     ['it came back', [{ ...fee, amount: 99 }, payment]],
-    ['nobody tells its way', [{ ...fee, amount: null, amountUnsigned: 99 }, payment]],
+    ['its direction is unknown', [{ ...fee, amount: null, amountUnsigned: 99 }, payment]],
     ['it names no payment', [{ ...fee, transactionId: null }, payment]],
   ] as const)('it stays a line of its own where %s', (_, items) => {
     expect(shown(ledgerRows(items, NEWEST))).toEqual(items.map(({ id }) => [id, []]));
   });
 
-  test('the row tells all of its fees, and the balance after those that followed at once', () => {
+  test('the row shows all of its fees, and the balance after those that followed at once', () => {
     const late = line({ ...fee, id: 'late', amount: -1, balanceBefore: 9_000, balanceAfter: 8_999 });
     const [row] = ledgerRows([late, fee, payment], NEWEST);
     expect(row && feeOf(row)).toBe(100);
@@ -72,7 +72,7 @@ describe('a fee stands in the row of its payment', () => {
     expect(feeOf({ line: line({ fee: 7 }), fees: [] }), 'as answered').toBe(7);
   });
 
-  test('a fee inside the amount is told apart from it, and the balance before follows from the amount', () => {
+  test('a fee inside the amount is shown apart from it, and the balance before follows from the amount', () => {
     const paid = line({ amount: 2_448, gross: 2_500, fee: 52, balanceAfter: 3_000 });
     expect(effectOf({ line: paid, fees: [] })).toEqual({
       before: 552,
@@ -94,7 +94,7 @@ describe('a fee stands in the row of its payment', () => {
   });
 });
 
-/** An account's lines, oldest first, some of them of one payment, in the order asked for and perhaps cut. */
+/** An account's lines, oldest first, some of them of one payment, in the requested order and perhaps cut. */
 const worlds = fc
   .record({
     order: fc.constantFrom('asc', 'desc'),
@@ -121,8 +121,8 @@ const worlds = fc
       at += hours * 3_600_000;
       const postedAt = new Date(at).toISOString();
       const id = by === null ? {} : { [by]: `p${of}` };
-      const told = { amount, type, balanceType, balanceBefore, balanceAfter: balance, postedAt, ...id };
-      return line({ id: `l${place}`, ...told });
+      const facts = { amount, type, balanceType, balanceBefore, balanceAfter: balance, postedAt, ...id };
+      return line({ id: `l${place}`, ...facts });
     });
     const items = (order === 'desc' ? lines.reverse() : lines).slice(cut);
     return { items, sorting: { sort: 'posted', order } as Sorting };

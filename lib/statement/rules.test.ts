@@ -48,7 +48,7 @@ test('a sign means that the available balance moved', () => {
   expect(lineDirection(line({ amount: 0 }))).toBe('still');
 });
 
-test('a day closes with the available balance, not with the held one that a block’s other side tells', () => {
+test('a day closes with the available balance, not with the blocked one that a block’s other side states', () => {
   const blocked = line({ amount: 300, balanceType: 'BLOCKED', balanceAfter: 300 });
   expect(daysOf([blocked, line({ balanceAfter: 700 })], NEWEST).map(({ closing }) => closing)).toEqual([700]);
 });
@@ -57,11 +57,11 @@ describe('days', () => {
   // 02:30 UTC is the evening before in São Paulo.
   const evening = line({ amount: -300, balanceAfter: 700, postedAt: '2026-11-20T02:30:00.000Z' });
   const noon = line({ amount: 1_000, balanceAfter: 1_000, postedAt: '2026-11-19T15:00:00.000Z' });
-  const held = line({ amount: 300, balanceType: 'BLOCKED', balanceAfter: 700 });
+  const blocked = line({ amount: 300, balanceType: 'BLOCKED', balanceAfter: 700 });
   const before = line({ amount: 50, balanceAfter: null, postedAt: '2026-11-18T15:00:00.000Z' });
 
   test('lines of one São Paulo day stand together, with what moved and the balance after the last', () => {
-    const groups = daysOf([evening, held, noon, before], NEWEST);
+    const groups = daysOf([evening, blocked, noon, before], NEWEST);
     expect(groups.map(({ day, lines }) => [day, lines.length])).toEqual([
       ['2026-11-19', 3],
       ['2026-11-18', 1],
@@ -75,7 +75,7 @@ describe('days', () => {
     expect(group).toMatchObject({ opening: 0, closing: 700 });
   });
 
-  test('lines of one instant in the other order: the balances tell which was first', () => {
+  test('lines of one instant in the other order: the balances show which was first', () => {
     const paid = line({ amount: 1_000, balanceBefore: 500, balanceAfter: 1_500 });
     const fee = line({ amount: -99, balanceBefore: 1_500, balanceAfter: 1_401 });
     for (const lines of [
@@ -92,11 +92,11 @@ describe('days', () => {
   });
 
   test('sums leave out what only changed the blocked balance', () => {
-    expect(sumsOf([evening, held, noon])).toMatchObject({ in: 1_000, out: 300, unjudged: 0 });
-    // R6: what moved the balance by an amount or a way that nobody tells is in no sum, and is counted.
-    const untold = line({ amount: null, amountUnsigned: 700, directionDoubt: 'untold' });
-    expect(sumsOf([evening, untold])).toMatchObject({ unjudged: 1 });
-    expect(sumsOf([evening, line({ ...held, amount: null })])).toMatchObject({ unjudged: 0 });
+    expect(sumsOf([evening, blocked, noon])).toMatchObject({ in: 1_000, out: 300, unjudged: 0 });
+    // R6: what moved the balance by an unknown amount or direction is in no sum, and is counted.
+    const unknown = line({ amount: null, amountUnsigned: 700, directionDoubt: 'untold' });
+    expect(sumsOf([evening, unknown])).toMatchObject({ unjudged: 1 });
+    expect(sumsOf([evening, line({ ...blocked, amount: null })])).toMatchObject({ unjudged: 0 });
   });
 });
 
@@ -169,7 +169,7 @@ test('where a payment or a dispute is shown depends on what the account has', ()
   expect(disputeHref(hub, 'd1')).toBeNull();
 });
 
-test('types to choose from: the documents’, then what was seen and asked for', () => {
+test('types to choose from: the documents’, then what was seen and requested', () => {
   expect(typesToOffer('pix', ['SERVICE_FEE', null, 'not a word', 'PIX_DEPOSIT'], ['OTHER'])).toEqual([
     'PIX_DEPOSIT',
     'OTHER',
@@ -190,9 +190,9 @@ test.each([
   [{ description: '68f1c2d3e4a5b6c7d8e9f0a1', type: 'PIX_DEPOSIT', transactionId: 'a1' }, 'unnamed'],
   [{ description: ' ', type: 'SERVICE_FEE', transactionId: null }, 'service'],
   [{ description: null, type: 'PIX_DEPOSIT', transactionId: null }, undefined],
-])('U10: where nobody is named, %o says %s and never an id', (given, words) => {
-  const said = textInsteadOfName(given);
-  expect(said?.by === 'provider' ? said.text : said?.why).toBe(words);
+])('U10: where nobody is named, %o shows %s and never an id', (fields, text) => {
+  const shown = textInsteadOfName(fields);
+  expect(shown?.by === 'provider' ? shown.text : shown?.why).toBe(text);
 });
 
 describe('U10: who stood on the other side', () => {
@@ -202,7 +202,7 @@ describe('U10: who stood on the other side', () => {
     counterparty: { name: 'Ana', document: null, pixKey: null },
   });
 
-  test('is asked for lines with a payment and nobody, a day back for charges that waited', () => {
+  test('is requested for lines with a payment and nobody, a day back for charges that waited', () => {
     expect(missingNamesQuery([nobody, { ...nobody, id: 'fee' }, somebody, line({})])).toEqual({
       from: '2026-11-18T15:00:00.000Z',
       to: '2026-11-19T15:00:00.001Z',

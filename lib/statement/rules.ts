@@ -132,17 +132,17 @@ type Sums = ReturnType<typeof sumsOf>;
 
 /**
  * Sums in cents. A line counts in `in`, `out` (both positive) or `fees` (lines of their own, negative if
- * returned). `included`: fees in the amounts of other lines; `unjudged`: lines of an unknown amount that moved
- * the balance.
+ * returned). `included`: fees in the amounts of other lines; `unjudged`: lines of an unknown amount that
+ * moved the balance.
  */
 export function sumsOf(items: readonly StatementLine[]) {
   const sum = { in: 0, out: 0, fees: 0, included: 0, unjudged: 0 };
   for (const line of items) {
-    const way = lineDirection(line);
+    const direction = lineDirection(line);
     if (line.amount === null && movedAvailable(line)) sum.unjudged += 1;
-    if (way === 'still') continue;
+    if (direction === 'still') continue;
     if (isFeeLine(line)) sum.fees -= line.amount ?? 0;
-    else sum[way] += Math.abs(line.amount ?? 0);
+    else sum[direction] += Math.abs(line.amount ?? 0);
     sum.included += feeInside(line);
   }
   return sum;

@@ -77,11 +77,11 @@ describe('U20: a CPF or CNPJ that is not whole', () => {
     ['12.345.678', 'cnpj', 8],
     ['12.345.678/0001', 'cnpj', 12],
     ['12.ABC.345/01DE-', 'cnpj', 12],
-  ])('%s is said to be incomplete and read as nothing else', (text, kind, has) => {
+  ])('%s is shown as incomplete and read as nothing else', (text, kind, has) => {
     expect(brokenDocument(text)).toMatchObject({ ok: false, reason: 'length', kind, has });
     expect(readSearch(text)).toEqual([]);
   });
-  it('is told by its check digits too', () => {
+  it('is recognized by its check digits too', () => {
     expect(brokenDocument('529.982.247-26')).toMatchObject({ reason: 'check-digits', kind: 'cpf' });
     expect(readSearch('529.982.247-26')).toEqual([]);
   });

@@ -92,10 +92,10 @@ describe('R6: a row that nobody can judge', () => {
   it.each([
     ['whose state nobody knows', { status: 'SLEEPING' }],
     ['without a state', { status: null }],
-    ['whose way nobody knows', { type: 'ADJUSTMENT' }],
+    ['whose direction nobody knows', { type: 'ADJUSTMENT' }],
     ['without an amount', { amount: null }],
-    ['that went back, nobody tells how much', { status: 'REFUNDED', amount: null }],
-    ['that went back in part, nobody tells how much', { status: 'PARTIALLY_REFUNDED' }],
+    ['that went back, by an unknown amount', { status: 'REFUNDED', amount: null }],
+    ['that went back in part, by an unknown amount', { status: 'PARTIALLY_REFUNDED' }],
     ['of whose refund nobody knows the state', { refundStatus: 'SLEEPING', refundAmount: 5 }],
     ['of whose refund nobody knows the amount', { refundStatus: 'COMPLETED' }],
   ])('%s is counted as left out', (_, over) => {
@@ -127,8 +127,8 @@ describe('places', () => {
     expect(book.indexOf('z')).toBe(-1);
   });
   it('find the same in packed pages, and the same objects again', () => {
-    const told = { endToEndId: 'E1', clientReference: 'pedido é', virtualAccount: null, fee: null };
-    const plain = page([item('d', null, told), item('e', '2026-11-18T17:00:00.000Z', told)]);
+    const facts = { endToEndId: 'E1', clientReference: 'pedido é', virtualAccount: null, fee: null };
+    const plain = page([item('d', null, facts), item('e', '2026-11-18T17:00:00.000Z', facts)]);
     const small = packed(plain);
     expect(Array.isArray(small.rows)).toBe(false);
     const [book, asItWas] = [

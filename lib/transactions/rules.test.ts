@@ -110,7 +110,7 @@ describe('counterpart', () => {
     const charge = transaction({ status: 'PENDING', generatedName: 'Caio', generatedDocument: '3' });
     expect(counterpartOf(charge)).toMatchObject({ name: 'Caio', document: '3' });
   });
-  it('says why nobody is there', () => {
+  it('shows why nobody is there', () => {
     expect(counterpartOf(transaction({ status: 'PENDING' })).absent).toBe('to-receive');
     expect(counterpartOf(transaction({ status: 'EXPIRED' })).absent).toBe('not-paid');
     expect(counterpartOf(transaction({ type: 'COMMISSION' })).absent).toBe('commission');
@@ -119,7 +119,7 @@ describe('counterpart', () => {
 });
 
 describe('refunds', () => {
-  it('counts what is back or on its way, not what was cancelled', () => {
+  it('counts what is back or on the way back, not what was cancelled', () => {
     const list = [refund(100, 'COMPLETED'), refund(50, 'PENDING'), refund(900, 'CANCELED')];
     expect(refundedCents(transaction(), list)).toBe(150);
     expect(refundableCents(transaction(), list)).toBe(850);
@@ -176,8 +176,8 @@ describe('badges', () => {
   it('names a partial refund and a dispute', () => {
     const partly = detail({ refunds: [refund(1, 'COMPLETED')] });
     expect(badgesOf(partly)).toEqual([{ kind: 'partly-refunded' }]);
-    const said = detail({ transaction: transaction({ status: 'PARTIALLY_REFUNDED' }) });
-    expect(badgesOf(said)).toEqual([{ kind: 'partly-refunded' }]);
+    const own = detail({ transaction: transaction({ status: 'PARTIALLY_REFUNDED' }) });
+    expect(badgesOf(own)).toEqual([{ kind: 'partly-refunded' }]);
     const dispute = { id: 'd', status: 'OPEN', createdAt: null, updatedAt: null };
     expect(badgesOf(detail({ disputes: [dispute] }))).toEqual([{ kind: 'disputed', count: 1 }]);
   });
@@ -224,9 +224,9 @@ describe('timeline', () => {
     ]);
   });
   it('U5: each change of a dispute is an event of its own', () => {
-    const told = (id: string, httpStatus: number) =>
+    const attempt = (id: string, httpStatus: number) =>
       entry(id, 'delivery', { httpStatus, text: 'INFRACTION_CHANGED' });
-    const lines = foldTimeline([told('3', 200), told('2', 503), told('1', 200)]);
+    const lines = foldTimeline([attempt('3', 200), attempt('2', 503), attempt('1', 200)]);
     expect(lines.map(({ attempt }) => attempt)).toEqual([2, 1, 1]);
   });
   it('never folds deliveries that arrived', () => {
@@ -252,7 +252,7 @@ describe('what is left', () => {
   });
 });
 
-it('names kinds it knows, and says other for the rest', () => {
+it('names kinds it knows, and returns other for the rest', () => {
   expect(kindOf({ type: 'DEPOSIT', method: 'PIX' })).toBe('DEPOSIT_PIX');
   expect(kindOf({ type: 'WITHDRAW', method: null })).toBe('WITHDRAW_PIX');
   expect(kindOf({ type: 'COMMISSION', method: null })).toBe('COMMISSION');

@@ -75,7 +75,7 @@ export function directionOf(row: Stated & Sided): Direction {
   return stayed(stateOf(row)) && side !== 'untold' ? side : 'still';
 }
 
-/** Whether money moved in an unknown direction. The row says so instead of showing a sign. */
+/** Whether money moved in an unknown direction. The row shows it instead of a sign. */
 export const isDirectionUnknown = (row: Stated & Sided): boolean =>
   stayed(stateOf(row)) && sideOf(row) === 'untold';
 
@@ -118,7 +118,7 @@ function absence(transaction: Transaction): Counterpart['absent'] {
 export const ownRefund = ({ refundEnd, refundAmount }: Transaction): number | null =>
   refundEnd === 'none' ? null : refundAmount;
 
-/** Message key of a kind of transaction: `DEPOSIT_PIX`, …; `other` for unknown words. */
+/** Message key of a kind of transaction: `DEPOSIT_PIX`, …; `other` for unknown codes. */
 export function kindOf({ type, method }: { type: string | null; method: string | null }): string {
   if (type === 'COMMISSION') return 'COMMISSION';
   const known =

@@ -20,7 +20,7 @@ export const transactionsList = defineList({
     state: { width: 8, place: 'state' },
     who: { width: 10, grows: true, place: 'who' },
     reference: { width: 9, under: 50, copies: 'reference' },
-    notice: { width: 7, under: 40, place: 'beside' },
+    notice: { width: 7, under: 40, place: 'secondary' },
     type: { width: 6, under: 62 },
     method: { width: 6.5, under: 62, hidden: true },
     virtualAccount: { width: 7.5, under: 62, hidden: true, copies: 'virtualAccount' },

@@ -3,12 +3,12 @@ import { fromViewFilters as fromView, sameFilters, toViewFilters } from '#lib/li
 import { type TransactionFilters as Filters, transactionsList } from '#lib/transactions/transactions.list.ts';
 
 const NO_FILTERS = transactionsList.none;
-const fromViewFilters = (kept: Record<string, string>, today: string) =>
-  fromView(transactionsList, kept, today);
+const fromViewFilters = (stored: Record<string, string>, today: string) =>
+  fromView(transactionsList, stored, today);
 const TODAY = '2026-11-19';
 const filters = (over: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...over });
 
-test('every filter survives being kept', () => {
+test('every filter survives being stored', () => {
   const all = filters({
     from: '2026-11-01',
     to: '2026-11-05',
@@ -22,8 +22,8 @@ test('every filter survives being kept', () => {
     amountTo: 99999,
     f: 'abcdefgh',
   });
-  const kept = toViewFilters(all, TODAY, true);
-  expect(kept).toEqual({
+  const stored = toViewFilters(all, TODAY, true);
+  expect(stored).toEqual({
     from: '2026-11-01',
     to: '2026-11-05',
     status: 'ERROR,PENDING',
@@ -36,7 +36,7 @@ test('every filter survives being kept', () => {
     amountTo: '99999',
     f: 'abcdefgh',
   });
-  expect(fromViewFilters(kept, TODAY)).toEqual(all);
+  expect(fromViewFilters(stored, TODAY)).toEqual(all);
 });
 
 test('a preset moves with the day, unless its days were meant', () => {
@@ -54,11 +54,11 @@ test('an open period stays open', () => {
 });
 
 test('what is not known is left out, not thrown', () => {
-  const kept = { period: 'decade', colour: 'red', amount: 'much', status: 'ERROR' };
-  expect(fromViewFilters(kept, TODAY)).toEqual(filters({ status: ['ERROR'] }));
+  const stored = { period: 'decade', colour: 'red', amount: 'much', status: 'ERROR' };
+  expect(fromViewFilters(stored, TODAY)).toEqual(filters({ status: ['ERROR'] }));
 });
 
-test('the order of words makes no other filter', () => {
+test('the order of values makes no other filter', () => {
   const one = filters({ status: ['ERROR', 'PENDING'] });
   expect(sameFilters(one, filters({ status: ['PENDING', 'ERROR'] }))).toBe(true);
   expect(sameFilters(one, filters({ status: ['ERROR'] }))).toBe(false);
@@ -66,8 +66,8 @@ test('the order of words makes no other filter', () => {
 });
 
 test('U3: the views of every account are filters that the list has', () => {
-  for (const [name, kept] of Object.entries(transactionsList.views)) {
-    const read = fromViewFilters({ ...kept }, TODAY);
-    expect(toViewFilters(read, TODAY, true), name).toEqual(kept);
+  for (const [name, stored] of Object.entries(transactionsList.views)) {
+    const read = fromViewFilters({ ...stored }, TODAY);
+    expect(toViewFilters(read, TODAY, true), name).toEqual(stored);
   }
 });

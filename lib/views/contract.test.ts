@@ -5,7 +5,7 @@ const ViewFilters = viewFiltersOf('transactions');
 const fieldsOf = (filters: unknown, of = ViewFilters) =>
   of.safeParse(filters).error?.issues.map((issue) => issue.path.join('.'));
 
-test('filters are kept as they stand in the address', () => {
+test('filters are stored as they are in the address', () => {
   const filters = { status: 'ERROR,PENDING', amount: '12345', from: '2026-11-01', f: 'abcdefgh' };
   expect(ViewFilters.parse(filters)).toEqual(filters);
   expect(ViewFilters.parse({ period: 'days7' })).toEqual({ period: 'days7' });

@@ -9,21 +9,21 @@ import { placeOf, type ViewPage, viewLists } from '#lib/views/place.ts';
 const lists = Object.entries(viewLists) as [ViewPage, List][];
 
 describe.each(lists)('views of %s', (page, list) => {
-  const given = Object.entries(list.views);
+  const builtIn = Object.entries(list.views);
 
   test('stand under the list’s own name, two or three of them', () => {
     expect(list.name).toBe(page);
-    expect(given.length).toBeGreaterThanOrEqual(2);
-    expect(given.length).toBeLessThanOrEqual(3);
+    expect(builtIn.length).toBeGreaterThanOrEqual(2);
+    expect(builtIn.length).toBeLessThanOrEqual(3);
   });
 
-  test.each(given)(
-    '%s can be opened, kept under another name, and is named in both languages',
+  test.each(builtIn)(
+    '%s can be opened, saved under another name, and is named in both languages',
     (id, filters) => {
       const opened = fromViewFilters(list, filters, '2026-11-20');
       expect(toViewFilters(opened, '2026-11-20', true)).toEqual(filters);
-      const kept = { account: placeOf(page, 'pix'), page, name: 'x', filters, columns: list.columnNames };
-      expect(NewView.safeParse(kept).error).toBeUndefined();
+      const saved = { account: placeOf(page, 'pix'), page, name: 'x', filters, columns: list.columnNames };
+      expect(NewView.safeParse(saved).error).toBeUndefined();
       for (const locale of LOCALES) {
         const { of } = JSON.parse(readFileSync(`messages/${locale}/views.json`, 'utf8'));
         expect(of[page]?.[id]).toMatch(/\w/);

@@ -19,7 +19,7 @@ type Draft = { name: string; moving: boolean; shared: boolean };
 const name = {
   kind: 'text',
   most: MOST_CHARACTERS,
-  fault: (typed: string) => (typed.trim() === '' ? 'empty' : null),
+  validate: (typed: string) => (typed.trim() === '' ? 'empty' : null),
 } as const;
 
 /** A view of the list on screen. `moving`: a named period is stored as relative. */

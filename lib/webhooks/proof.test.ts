@@ -40,7 +40,7 @@ describe('countSince', () => {
     expect(countSince(items, false, null)).toEqual({
       delivered: 2,
       failed: 4,
-      untold: 1250,
+      unreported: 1250,
       more: false,
       completeAt: null,
     });

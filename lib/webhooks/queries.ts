@@ -74,7 +74,7 @@ type Counted = {
   transactionStatus: string | null;
 };
 
-/** `more`: some were not counted. `untold`: cents of paid transactions whose callback failed. */
+/** `more`: some were not counted. `unreported`: cents of paid transactions whose callback failed. */
 export function countSince(items: readonly Counted[], more: boolean, completeAt: string | null) {
   const failed = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'given_up');
   const paid = new Map<string, number>();
@@ -82,7 +82,7 @@ export function countSince(items: readonly Counted[], more: boolean, completeAt:
     if (transactionId !== null && amount !== null && stayed(moneyStateOf(transactionStatus)))
       paid.set(transactionId, amount);
   const delivered = items.filter(({ outcome }) => outcome === 'delivered' || outcome === 'recovered').length;
-  const untold = [...paid.values()].reduce((sum, cents) => sum + cents, 0);
-  return { delivered, failed: failed.length, untold, more, completeAt };
+  const unreported = [...paid.values()].reduce((sum, cents) => sum + cents, 0);
+  return { delivered, failed: failed.length, unreported, more, completeAt };
 }
 export type Since = ReturnType<typeof countSince>;

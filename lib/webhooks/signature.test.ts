@@ -14,7 +14,7 @@ type Case = {
   reason: string | null;
 };
 
-/** The words of the cases, which were computed apart from the product. */
+/** The fault for each `reason` in the cases, which were computed apart from the product. */
 const FAULT: Record<string, string> = {
   missing: 'header_missing',
   header: 'header_form',
@@ -89,10 +89,10 @@ describe('the tool', () => {
   ] as [string, string, boolean?][])('tells %s from a wrong secret', (_, body, sortedSent) => {
     // A body sent with sorted keys can be found again; one sent in an order of its own cannot.
     const sent = sortedSent ? body : BODY;
-    const given = sortedSent ? BODY : body;
+    const received = sortedSent ? BODY : body;
     const headers = { 'x-callback-signature': pixSignature(SECRET, sent, NOW) };
-    expect(judge({ body: given, headers }).fault).toBe('body_reserialized');
-    expect(judge({ body: given, headers, secret: 'another secret' }).fault).toBe('secret_or_body');
+    expect(judge({ body: received, headers }).fault).toBe('body_reserialized');
+    expect(judge({ body: received, headers, secret: 'another secret' }).fault).toBe('secret_or_body');
   });
 
   it('does not excuse a changed value', () => {

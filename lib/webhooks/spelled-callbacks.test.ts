@@ -11,7 +11,7 @@ import {
 } from '#lib/providers/testing/spelled.ts';
 import { hoursRemainingIn, readCallback, readHubCallback } from './callback-body.ts';
 
-/** Callbacks in generated spellings: the same words as the answers of a service. */
+/** Callbacks in generated spellings, with the vocabulary of a service's answers. */
 
 const SEEDS = Array.from({ length: 120 }, (_, seed) => seed);
 const MADE = '2026-10-05T10:00:00.000Z';
@@ -40,10 +40,10 @@ describe('R7: a callback of a Pix account', () => {
     };
     const own = random.pick(['id', 'transactionId', 'uuid', 'identifier', 'txId']);
     const place = random.pick(['infraction', 'dispute', 'med', 'Infraction', 'disputes']);
-    const held = place === 'disputes' ? [rowIn(style, 'dispute', dispute)] : dispute;
+    const inPlace = place === 'disputes' ? [rowIn(style, 'dispute', dispute)] : dispute;
     const thing = rowIn(style, 'transaction', {
       ...{ [own]: 't1', ...bodyBy(random) },
-      ...(disputed ? { [place]: held } : {}),
+      ...(disputed ? { [place]: inPlace } : {}),
     });
     const event = { [random.pick(['event', 'eventType', 'trigger'])]: 'TRANSACTION_PAGO' };
     const wrapped = inside

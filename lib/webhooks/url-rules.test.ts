@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkForm } from '#lib/core/http/safe-url.ts';
 import { eventSet, readEvents } from './rules.ts';
-import { checkUrl, nearAddress } from './url-rules.ts';
+import { checkUrl, similarAddress } from './url-rules.ts';
 
 const registered = ['https://api.loja.example/pix', null];
 
@@ -26,8 +26,8 @@ test.each([
   ['<https://api.loja.example/pix>,', 'duplicate'],
   ['URL: “https://api.loja.example/pix”', 'duplicate'],
   [`https://api.loja.example/${'x'.repeat(2048)}`, 'too_long'],
-])('%s is refused: %s', (url, fault) => {
-  expect(checkUrl(url, registered).fault).toBe(fault);
+])('%s is refused: %s', (url, error) => {
+  expect(checkUrl(url, registered).error).toBe(error);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['http://127.0.0.1:4010/hook', true],
   ['http://localhost:3000/hook', true],
 ])('%s may be sent (loopback: %s)', (url, loopback) => {
-  expect(checkUrl(url, registered)).toEqual({ fault: null, loopback });
+  expect(checkUrl(url, registered)).toEqual({ error: null, loopback });
 });
 
 const INTERNET = { loopback: false, private: false };
@@ -56,14 +56,14 @@ test.each([
   'https://[2001:db8::1]/pix',
   'https://[::ffff:10.0.0.1]/pix',
 ])('page and server refuse %s alike', (url) => {
-  expect(checkUrl(url, []).fault).toBe('not_public');
+  expect(checkUrl(url, []).error).toBe('not_public');
   expect(checkForm(url, INTERNET)).toBe('not_public');
 });
 
 test.each(['https://local.loja.com.br/pix', 'https://internal-loja.com/pix', 'https://[2606:4700::1]/pix'])(
   'page and server take %s',
   (url) => {
-    expect(checkUrl(url, []).fault).toBeNull();
+    expect(checkUrl(url, []).error).toBeNull();
     expect(checkForm(url, INTERNET)).toBeInstanceOf(URL);
   },
 );
@@ -76,10 +76,10 @@ test.each([
   ['https://api.loja.example/pix/?a=1', null],
   ['https://api.loja.example/pix2', null],
   ['https://api.loja.example/pix', null],
-])('%s is nearly the same as %s', (url, near) => expect(nearAddress(url, registered)).toBe(near));
+])('%s is nearly the same as %s', (url, similar) => expect(similarAddress(url, registered)).toBe(similar));
 
 test('an address of another alphabet is the one of its encoded name', () => {
-  expect(checkUrl('https://xn--caf-dma.com.br/h', ['https://café.com.br/h']).fault).toBe('duplicate');
+  expect(checkUrl('https://xn--caf-dma.com.br/h', ['https://café.com.br/h']).error).toBe('duplicate');
 });
 
 const PIX = eventSet('pix');

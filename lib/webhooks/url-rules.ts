@@ -11,7 +11,7 @@ import { clean } from '#lib/core/clean.ts';
 const MOST_URL = 2048;
 
 /** The server's codes for the field `url`, and `empty`. */
-type UrlFault =
+type UrlError =
   | 'empty'
   | 'not_a_url'
   | 'too_long'
@@ -20,7 +20,7 @@ type UrlFault =
   | 'not_https'
   | 'not_public'
   | 'duplicate';
-type UrlCheck = { fault: UrlFault | null; loopback: boolean };
+type UrlCheck = { error: UrlError | null; loopback: boolean };
 
 const PRIVATE = [
   /^10\./,
@@ -41,7 +41,7 @@ const PRIVATE = [
 /** Checks an address before sending. The server resolves the name, and decides about loopback. */
 export function checkUrl(text: string, registered: readonly (string | null)[]): UrlCheck {
   const trimmed = clean('address', text);
-  const no = (fault: UrlFault): UrlCheck => ({ fault, loopback: false });
+  const no = (error: UrlError): UrlCheck => ({ error, loopback: false });
   if (trimmed === '') return no('empty');
   if (trimmed.length > MOST_URL) return no('too_long');
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(trimmed) || /\s/.test(trimmed) || !URL.canParse(trimmed))
@@ -55,13 +55,13 @@ export function checkUrl(text: string, registered: readonly (string | null)[]): 
     return no('not_public');
   const key = addressKey(url.href);
   if (registered.some((other) => other !== null && addressKey(other) === key)) return no('duplicate');
-  return { fault: null, loopback };
+  return { error: null, loopback };
 }
 
 /** A registered address that is nearly identical; null if none is, or one is identical. */
-export function nearAddress(text: string, registered: readonly (string | null)[]): string | null {
+export function similarAddress(text: string, registered: readonly (string | null)[]): string | null {
   const url = clean('address', text);
-  if (checkUrl(url, registered).fault !== null) return null;
+  if (checkUrl(url, registered).error !== null) return null;
   return registered.find((other) => other !== null && isNearlySame(other, url)) ?? null;
 }
 

@@ -58,8 +58,8 @@ export async function startGate(options: GateOptions) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arm(given: Armed) {
-      armed = { ...given, left: 'times' in given.act ? (given.act.times ?? 1) : 1 };
+    arm(next: Armed) {
+      armed = { ...next, left: 'times' in next.act ? (next.act.times ?? 1) : 1 };
     },
     clear() {
       armed = null;
@@ -90,16 +90,16 @@ async function read(request: IncomingMessage): Promise<ReceivedCall> {
 function forward({ targets }: GateOptions, { provider, request, path, body }: ReceivedCall): Promise<Answer> {
   const { origin, tls } = targets[provider];
   const { host: _, connection: __, ...headers } = request.headers;
-  const given = { method: request.method, headers, ...tls };
+  const options = { method: request.method, headers, ...tls };
   return new Promise((resolve, reject) => {
     const made = tls === undefined ? httpRequest : httpsRequest;
-    const call = made(`${origin}${path}`, given, (response) => {
+    const call = made(`${origin}${path}`, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const { connection: ___, 'transfer-encoding': ____, ...kept } = response.headers;
-        resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks) });
+        const { connection: ___, 'transfer-encoding': ____, ...headers } = response.headers;
+        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks) });
       });
     });
     call.on('error', reject);

@@ -33,9 +33,9 @@ try {
 
 type Options = { only: string[]; withdrawals: number; kills: number };
 
-function optionsOf(given: readonly string[]): Options | null {
+function optionsOf(args: readonly string[]): Options | null {
   const options: Options = { only: Object.keys(PARTS), withdrawals: 1_000, kills: 25 };
-  for (const arg of given) {
+  for (const arg of args) {
     const [name, value = ''] = arg.split('=');
     const count = Number(value);
     if (name === '--only') options.only = value.split(',');

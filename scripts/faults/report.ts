@@ -10,7 +10,7 @@ import { FAULTS, KINDS, meets, nameOf, PROVIDERS, type Provider } from './table.
  * By fault and provider: pairs that passed, out of those that ran. `failed`: the others, by form and fault.
  */
 export type Matrix = {
-  held: Record<string, Partial<Record<Provider, [held: number, ran: number]>>>;
+  held: Record<string, Partial<Record<Provider, [passed: number, ran: number]>>>;
   failed: string[];
 };
 export type Ran = {
@@ -46,8 +46,8 @@ export function readMatrix(file: string): Matrix {
       const ended = status.get(pair);
       if (ended !== 'passed' && ended !== 'failed') continue;
       const row = matrix.held[fault.name] ?? {};
-      const [held, ran] = row[kind.provider] ?? [0, 0];
-      row[kind.provider] = [held + (ended === 'passed' ? 1 : 0), ran + 1];
+      const [passed, ran] = row[kind.provider] ?? [0, 0];
+      row[kind.provider] = [passed + (ended === 'passed' ? 1 : 0), ran + 1];
       matrix.held[fault.name] = row;
       if (ended === 'failed') matrix.failed.push(pair);
     }
@@ -134,8 +134,8 @@ function tableOfFaults(runs: readonly StoredRun[]): string[] {
   const cell = (provider: Provider, fault: (typeof FAULTS)[number]) => {
     if (!KINDS.some((kind) => kind.provider === provider && meets(fault, kind))) return '–';
     const all = runs.flatMap(({ matrix }) => matrix?.held[fault.name]?.[provider] ?? []);
-    const [held, ran] = [0, 1].map((at) => sum(all.filter((_, place) => place % 2 === at)));
-    return ran === 0 ? 'not run' : `${held} of ${ran}`;
+    const [passed, ran] = [0, 1].map((at) => sum(all.filter((_, place) => place % 2 === at)));
+    return ran === 0 ? 'not run' : `${passed} of ${ran}`;
   };
   const failed = runs.flatMap(({ part, matrix }) =>
     (matrix?.failed ?? []).map((pair) => `- ${part}: ${pair}`),

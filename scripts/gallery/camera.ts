@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, expect as base, type Page, request } from '@playwright/test';
 import type { Ready, Role } from '../../e2e/support/product.ts';
 import { signIn } from '../../e2e/support/sign-in.ts';
-import { type Say, words } from './words.ts';
+import { type MessagePatterns, messagePatterns } from './messages.ts';
 
 /** All pictures; git ignores this folder. */
 export const FOLDER = resolve(import.meta.dirname, '../../.cache/gallery');
@@ -16,21 +16,21 @@ export const expect = base.configure({ timeout: 30_000 });
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
 
-export type Look = {
+export type Variant = {
   locale: 'pt-BR' | 'en';
   colorScheme: 'light' | 'dark';
   viewport: { width: number; height: number };
 };
 
 /** Every page is opened in each theme and language. */
-export const LOOKS: readonly Look[] = (['pt-BR', 'en'] as const).flatMap((locale) =>
+export const VARIANTS: readonly Variant[] = (['pt-BR', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ locale, colorScheme, viewport: WIDE })),
 );
 /** Every page is captured at these widths. */
 export const WIDTHS = [1440, 1280, 1024, 900, 768, 600, 360];
 
 /** Every journey is captured in these variants. */
-export const WALKS: readonly Look[] = [
+export const WALKS: readonly Variant[] = [
   { locale: 'pt-BR', colorScheme: 'light', viewport: WIDE },
   { locale: 'en', colorScheme: 'dark', viewport: WIDE },
   { locale: 'pt-BR', colorScheme: 'light', viewport: NARROW },
@@ -38,7 +38,7 @@ export const WALKS: readonly Look[] = [
 
 export type Visit = {
   page: Page;
-  say: Say;
+  text: MessagePatterns;
   /** Takes one picture of the current view, named by page or step. */
   shot: (name: string) => Promise<void>;
   close: () => Promise<void>;
@@ -57,10 +57,10 @@ export class Studio {
   }
 
   /** Each visit has its own session, with a password entered just before. */
-  async visit(look: Look, role: Role | null): Promise<Visit> {
-    const { locale } = look;
+  async visit(variant: Variant, role: Role | null): Promise<Visit> {
+    const { locale } = variant;
     const context = await this.#browser.newContext({
-      ...look,
+      ...variant,
       timezoneId: 'America/Sao_Paulo',
       reducedMotion: 'reduce',
       baseURL: this.#product.url,
@@ -70,10 +70,10 @@ export class Studio {
     const page = await context.newPage();
     return {
       page,
-      say: words(locale),
+      text: messagePatterns(locale),
       shot: async (name) => {
         const width = page.viewportSize()?.width;
-        const file = `${name}-${locale}-${look.colorScheme}-${width}.webp`;
+        const file = `${name}-${locale}-${variant.colorScheme}-${width}.webp`;
         await picture(context, page, file);
         this.taken.add(file);
       },

@@ -1,6 +1,6 @@
 import { hydrated } from '../../e2e/support/hydrated.ts';
 import { resized } from '../../e2e/support/widths.ts';
-import { expect, LOOKS, type Studio, type Visit, WIDTHS } from './camera.ts';
+import { expect, type Studio, VARIANTS, type Visit, WIDTHS } from './camera.ts';
 import { type People, people, requireFactor } from './people.ts';
 import type { World } from './world.ts';
 
@@ -20,13 +20,13 @@ type PageOf = [
 export async function pages(studio: Studio, world: World): Promise<void> {
   const all = await pagesOf(world);
   await world.indexed();
-  for (const look of LOOKS)
+  for (const variant of VARIANTS)
     for (const page of all)
-      await take(await studio.visit(look, page[2]?.signedIn === false ? null : 'admin'), page);
+      await take(await studio.visit(variant, page[2]?.signedIn === false ? null : 'admin'), page);
   // From here on every page requires a second factor, so this picture is the last.
   await requireFactor(world);
-  for (const look of LOOKS)
-    await take(await studio.visit(look, 'viewer'), ['second-factor', '/second-factor']);
+  for (const variant of VARIANTS)
+    await take(await studio.visit(variant, 'viewer'), ['second-factor', '/second-factor']);
   await world.repair();
 }
 
@@ -47,12 +47,12 @@ async function take(visit: Visit, [name, path, how = {}]: PageOf): Promise<void>
 /** Enters the password of a user with a code app; the second step comes next. */
 const secondStep =
   ({ email, password }: People['withCodes']) =>
-  async ({ page, say }: Visit) => {
+  async ({ page, text }: Visit) => {
     await hydrated(page);
-    await page.getByLabel(say('sign-in.email')).fill(email);
-    await page.getByLabel(say('sign-in.password')).fill(password);
-    await page.getByLabel(say('sign-in.password')).press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: say('sign-in.second.title') })).toBeVisible();
+    await page.getByLabel(text('sign-in.email')).fill(email);
+    await page.getByLabel(text('sign-in.password')).fill(password);
+    await page.getByLabel(text('sign-in.password')).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: text('sign-in.second.title') })).toBeVisible();
   };
 
 /** Opens the bell visible at this width; its panel may still be open from the previous width. */
@@ -68,9 +68,9 @@ async function pagesOf(world: World): Promise<PageOf[]> {
   const notified = await world.failing([72.4, 215, 1_890.55]);
   await world.repair();
   const resend = await world.resend(notified);
-  const [unheard] = await world.failing([149.9, 320]);
-  if (unheard === undefined) throw new Error('No charge was made.');
-  const delivery = encodeURIComponent(await world.failedDelivery(unheard));
+  const [undelivered] = await world.failing([149.9, 320]);
+  if (undelivered === undefined) throw new Error('No charge was made.');
+  const delivery = encodeURIComponent(await world.failedDelivery(undelivered));
   const team = await people(world);
   return [
     ...doorsOf(team),

@@ -51,8 +51,13 @@ export async function requireFactor(world: World): Promise<void> {
   const challenge = await send(admin, 'post', `${PROFILE}/passkeys/options`);
   const attestation = device.make(challenge as { challenge: string });
   await send(admin, 'post', `${PROFILE}/passkeys`, { name: 'Mesa', attestation });
-  const { withoutFactor: _, address: __, signOn: ___, ...held } = await read(admin, '/api/settings/policies');
-  await send(admin, 'put', '/api/settings/policies', { ...held, secondFactor: 'required' });
+  const {
+    withoutFactor: _,
+    address: __,
+    signOn: ___,
+    ...current
+  } = await read(admin, '/api/settings/policies');
+  await send(admin, 'put', '/api/settings/policies', { ...current, secondFactor: 'required' });
 }
 
 async function invite(admin: APIRequestContext, email: string) {

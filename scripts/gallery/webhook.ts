@@ -8,12 +8,12 @@ import type { World } from './world.ts';
 /** From the list to a registered endpoint, and from its old secret to a verified new one. */
 export async function webhook(studio: Studio, world: World): Promise<void> {
   await world.indexed();
-  for (const look of WALKS) {
+  for (const variant of WALKS) {
     const endpoint = new Endpoint();
     await endpoint.listen();
     world.endpoints.push(endpoint);
     endpoint.url = new URL('/pix/avisos', endpoint.url).href;
-    const visit = await studio.visit(look, 'developer');
+    const visit = await studio.visit(variant, 'developer');
     await register(visit, endpoint.url);
     await rotate(visit, endpoint);
     await visit.close();
@@ -21,32 +21,32 @@ export async function webhook(studio: Studio, world: World): Promise<void> {
 }
 
 async function register(visit: Visit, url: string): Promise<void> {
-  const { page, say, shot } = visit;
+  const { page, text, shot } = visit;
   await page.goto('/pix/webhooks');
-  await expect(page.getByRole('list', { name: say('webhooks.list.label') })).toBeVisible();
+  await expect(page.getByRole('list', { name: text('webhooks.list.label') })).toBeVisible();
   await hydrated(page);
   await shot('webhook-1-list');
   await press(visit, 'webhooks.new');
-  const form = page.getByRole('complementary', { name: say('webhooks.form.newTitle') });
-  await form.getByRole('textbox', { name: say.start('webhooks.form.url') }).fill(url);
+  const form = page.getByRole('complementary', { name: text('webhooks.form.newTitle') });
+  await form.getByRole('textbox', { name: text.start('webhooks.form.url') }).fill(url);
   await shot('webhook-2-new');
   await press(visit, 'webhooks.form.next');
   await expect(button(visit, 'webhooks.form.register')).toBeVisible();
   await shot('webhook-3-review');
   await press(visit, 'webhooks.form.register');
-  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible();
+  await expect(button(visit, 'webhooks.save.copy')).toBeVisible();
   await shot('webhook-4-secret');
-  await store(visit, 'webhooks.keep.toOwnership');
-  await expect(page.getByText(say('webhooks.ownership.verifiedDescription'))).toBeVisible();
+  await store(visit, 'webhooks.save.toOwnership');
+  await expect(page.getByText(text('webhooks.ownership.verifiedDescription'))).toBeVisible();
   await shot('webhook-5-ownership');
-  await press(visit, 'webhooks.keep.finish');
+  await press(visit, 'webhooks.save.finish');
 }
 
 async function rotate(visit: Visit, endpoint: Endpoint): Promise<void> {
-  const { page, say, shot } = visit;
+  const { page, text, shot } = visit;
   const row = page.getByRole('listitem').filter({ hasText: endpoint.url });
-  await row.getByRole('button', { name: say('webhooks.list.actions') }).click();
-  const action = page.getByRole('menuitem', { name: say('webhooks.actions.rotate') });
+  await row.getByRole('button', { name: text('webhooks.list.actions') }).click();
+  const action = page.getByRole('menuitem', { name: text('webhooks.actions.rotate') });
   await expect(action).toBeVisible();
   await shot('webhook-6-actions');
   await action.click();
@@ -56,18 +56,18 @@ async function rotate(visit: Visit, endpoint: Endpoint): Promise<void> {
   await expect(button(visit, 'webhooks.rotate.password.button')).toBeVisible();
   await shot('webhook-8-password');
   await press(visit, 'webhooks.rotate.password.button');
-  await expect(button(visit, 'webhooks.keep.copy')).toBeVisible();
+  await expect(button(visit, 'webhooks.save.copy')).toBeVisible();
   await shot('webhook-9-store');
-  await press(visit, 'webhooks.keep.show');
+  await press(visit, 'webhooks.save.show');
   const secret = (await page.locator('output').textContent()) ?? '';
-  await store(visit, 'webhooks.keep.toProof');
+  await store(visit, 'webhooks.save.toProof');
   checkSignatures(endpoint, secret);
   await press(visit, 'webhooks.rotate.proof.start');
-  await expect(page.getByText(say('webhooks.rotate.proof.passed'))).toBeVisible();
+  await expect(page.getByText(text('webhooks.rotate.proof.passed'))).toBeVisible();
   await shot('webhook-10-proof');
   await press(visit, 'webhooks.rotate.proof.next');
   await expect(
-    page.getByText(say.inside('webhooks.rotate.resend.none')).or(button(visit, 'webhooks.rotate.resend.go')),
+    page.getByText(text.inside('webhooks.rotate.resend.none')).or(button(visit, 'webhooks.rotate.resend.go')),
   ).toBeVisible();
   await shot('webhook-11-end');
 }
@@ -82,10 +82,10 @@ function checkSignatures(endpoint: Endpoint, secret: string): void {
   };
 }
 
-const button = ({ page, say }: Visit, key: string): Locator => page.getByRole('button', { name: say(key) });
+const button = ({ page, text }: Visit, key: string): Locator => page.getByRole('button', { name: text(key) });
 const press = (visit: Visit, key: string) => button(visit, key).last().click();
 
 async function store(visit: Visit, next: string): Promise<void> {
-  await visit.page.getByLabel(visit.say('webhooks.keep.stored')).check();
+  await visit.page.getByLabel(visit.text('webhooks.save.stored')).check();
   await press(visit, next);
 }

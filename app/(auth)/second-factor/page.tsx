@@ -8,7 +8,7 @@ import { lacksFactor } from '#lib/api/steps/authorize.ts';
 import { getSession } from '#lib/session/server/get-session.ts';
 import { titleOf } from '../../page-messages.tsx';
 
-export const generateMetadata = titleOf('profile.door.pageTitle');
+export const generateMetadata = titleOf('profile.secondFactor.pageTitle');
 
 export default async function SecondFactorPage() {
   const ctx = await pageSession();

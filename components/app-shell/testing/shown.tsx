@@ -26,8 +26,8 @@ type Choices = {
   search?: string;
   /** The server's time at which the page is drawn; without it, that of the test. */
   now?: string;
-  /** Told what a toast would say. */
-  toast?: (words: string) => void;
+  /** Receives the text of each toast. */
+  toast?: (text: string) => void;
 };
 
 const ACCOUNT: AccountSummary = {
@@ -68,7 +68,7 @@ const sessionOf = (account: AccountSummary): Session => ({
   stepUpUntil: null,
 });
 
-/** A node inside all that a page gives it: for an administrator unless `session` says otherwise, with only these facts known. */
+/** A node with the contexts of a page: for an administrator by default, with only these facts known. */
 export function placed(
   node: ReactNode,
   { locale = 'pt-BR', known = [], account = {}, session = {}, search = '', now, toast = stay }: Choices = {},
@@ -110,12 +110,12 @@ export function placed(
   return { element, client };
 }
 
-/** Markup and words of such a node. */
+/** Markup and visible text of such a node. */
 export function shown(node: ReactNode, choices?: Choices) {
   const { element, client } = placed(node, choices);
   const markup = renderToStaticMarkup(element);
   client.clear();
   // Content of a span is one word with its neighbours, as an amount's reais and cents.
   const lines = markup.replace(/<\/?span\b[^>]*>/g, '').replace(/<[^>]+>/g, ' ');
-  return { markup, words: lines.replace(/\s+/g, ' ').trim() };
+  return { markup, text: lines.replace(/\s+/g, ' ').trim() };
 }

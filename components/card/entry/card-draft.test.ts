@@ -47,8 +47,8 @@ describe('judge', () => {
     ['card.cvv', { cvv: '7391' }, 'cvv_invalid'],
     ['card.cvv', { number: '378282246310005' }, 'cvv_invalid'],
     ['card.holder', { holder: ' ' }, 'required'],
-  ])('names %s %j', (field, change, fault) => {
-    expect([...judge(ORDER, { ...CARD, ...change }, NOW)]).toEqual([[field, fault]]);
+  ])('names %s %j', (field, change, error) => {
+    expect([...judge(ORDER, { ...CARD, ...change }, NOW)]).toEqual([[field, error]]);
   });
 
   it.each([
@@ -60,8 +60,8 @@ describe('judge', () => {
     ['recurrence.endDate', { repeat: 'Monthly', endDate: '2026-11-19' }, 'day_past'],
     ['recurrence.endDate', { repeat: 'Annual', endDate: '31/02/2027' }, 'day_unreadable'],
     ['recurrence.endDate', { repeat: 'Annual', endDate: '2027-02-31' }, 'day_unreadable'],
-  ])('names %s %j', (field, change, fault) => {
-    expect([...judge({ ...ORDER, ...change } as OrderDraft, CARD, NOW)]).toEqual([[field, fault]]);
+  ])('names %s %j', (field, change, error) => {
+    expect([...judge({ ...ORDER, ...change } as OrderDraft, CARD, NOW)]).toEqual([[field, error]]);
   });
 
   it('asks for everything of a blank form', () => {

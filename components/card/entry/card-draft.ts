@@ -1,7 +1,7 @@
 import type { InputOf } from '#lib/api/endpoint.ts';
 import { type CardText, cardErrors, wholeExpiration } from '#lib/card/rules.ts';
 import { isDay, saoPauloDay } from '#lib/core/dates.ts';
-import { type FormDescription, given } from '#lib/core/form.ts';
+import { type FormDescription, filledValues } from '#lib/core/form.ts';
 import { cardDigits } from '#lib/core/masking/card-number.ts';
 import { parseTypedBrl, readAmount } from '#lib/core/money.ts';
 import { documentKind } from '#lib/core/pix/documents.ts';
@@ -47,13 +47,13 @@ export function cartTotal(items: readonly Item[]): number | null {
   return total;
 }
 
-/** Errors by the field's API name; values are keys of `card.faults`. `now` is epoch ms. */
+/** Errors by the field's API name; values are keys of `card.errors`. `now` is epoch ms. */
 export function judge(order: OrderDraft, card: CardText, now: number): ReadonlyMap<string, string> {
   const cards = cardErrors({ ...card, expiration: wholeExpiration(card.expiration) }, now);
   const { document, email, endDate } = order;
   const recurs = order.repeat !== 'once';
   const errors: [string, string | null | false][] = [
-    ['amount', readAmount(order.amount, { min: 1, max: null }).fault],
+    ['amount', readAmount(order.amount, { min: 1, max: null }).error],
     ['customer.name', order.name.trim() === '' && 'required'],
     ['customer.document', document.trim() !== '' && documentKind(document) === null && 'document_invalid'],
     [
@@ -90,12 +90,12 @@ export function orderBody(order: OrderDraft) {
   const { repeat } = order;
   return {
     amount: readAmount(order.amount, { min: 1, max: null }).cents ?? 0,
-    ...given({ externalId: order.reference, postbackUrl: order.postbackUrl ?? '' }),
+    ...filledValues({ externalId: order.reference, postbackUrl: order.postbackUrl ?? '' }),
     installments: repeat === 'once' ? (whole(order.installments, 99) ?? 1) : 1,
     authenticate: order.authenticate,
     customer: {
       name: order.name.trim(),
-      ...given({ document: order.document, email: order.email, phone: order.phone }),
+      ...filledValues({ document: order.document, email: order.email, phone: order.phone }),
     },
     cart: order.items.map((item) => ({
       name: item.name.trim(),
@@ -103,7 +103,9 @@ export function orderBody(order: OrderDraft) {
       sku: item.sku.trim(),
       unitPrice: priceOf(item.unitPrice) ?? 0,
     })),
-    ...(repeat === 'once' ? {} : { recurrence: { interval: repeat, ...given({ endDate: order.endDate }) } }),
+    ...(repeat === 'once'
+      ? {}
+      : { recurrence: { interval: repeat, ...filledValues({ endDate: order.endDate }) } }),
   };
 }
 
@@ -118,7 +120,7 @@ export const cardBody = ({ number, holder, expiration, cvv }: CardText) => ({
 const at = (member: string) => ({
   kind: 'own' as const,
   wire: [member],
-  fault: (_: unknown, draft: CardDraft, now: number) =>
+  validate: (_: unknown, draft: CardDraft, now: number) =>
     [...judge(draft, draft.card, now)].find(([of]) => of === member || of.startsWith(`${member}.`))?.[1] ??
     null,
 });

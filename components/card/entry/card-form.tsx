@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { AmountField, OperationFields } from '#components/forms/operation-fields.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/request-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { OperationState, useFollowed } from '#components/operations/operation-state.tsx';
 import { CallbackField } from '#components/payments/fields/optional-fields.tsx';
@@ -50,14 +50,14 @@ export function CardSheet({ onOpen, onClose }: SheetProps) {
   const { values, at } = form;
   const id = useId();
   const total = cartTotal(values.items);
-  const { cents, fault } = readAmount(values.amount, { min: 1, max: null });
+  const { cents, error } = readAmount(values.amount, { min: 1, max: null });
   return (
     <RequestSheet
       title={t('title')}
       onClose={onClose}
       footer={
         <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
-          {cents === null || fault !== null ? t('create') : t('createAmount', { amount: formatBrl(cents) })}
+          {cents === null || error !== null ? t('create') : t('createAmount', { amount: formatBrl(cents) })}
         </RequestFooter>
       }
     >
@@ -81,7 +81,7 @@ export function CardSheet({ onOpen, onClose }: SheetProps) {
           <div className={FIELD_PAIR}>
             <OperationFields
               form={form}
-              words={{
+              labels={{
                 name: { label: t('name'), rule: t('required') },
                 document: { label: t('document'), rule: t('optional') },
                 email: { label: t('email'), rule: t('optional') },
@@ -101,7 +101,7 @@ export function CardSheet({ onOpen, onClose }: SheetProps) {
 
 /** The form of a new charge: the order survives a reload, the card data does not. */
 function useCardForm(onCreated: (created: CreatedCharge) => void) {
-  const words = useCardErrorLabels();
+  const errorText = useCardErrorLabels();
   const now = serverNow();
   const form = useOperationForm('POST /card/charges', cardChargeForm, {
     facts: now,
@@ -109,7 +109,7 @@ function useCardForm(onCreated: (created: CreatedCharge) => void) {
     restarts: true,
     // The idempotency key covers the order without the card.
     unkeyed: ['card'],
-    words,
+    errorText,
     stale: useStaleCards(),
     onDone: ({ operation, result }) =>
       onCreated({ operationId: operation.id, chargeId: result?.charge.id ?? null }),
@@ -121,7 +121,7 @@ function useCardForm(onCreated: (created: CreatedCharge) => void) {
   const draftErrors = judge(values, values.card, now);
   return {
     ...form,
-    errorAt: (member: string) => words(serverErrorOf(member) ?? (tried ? draftErrors.get(member) : null)),
+    errorAt: (member: string) => errorText(serverErrorOf(member) ?? (tried ? draftErrors.get(member) : null)),
   };
 }
 type Props = { form: ReturnType<typeof useCardForm> };
@@ -223,7 +223,7 @@ function TermsFields({ form }: Props) {
     <FieldGroup legend={t('order')}>
       <OperationFields
         form={form}
-        words={{ reference: { label: t('reference'), rule: t('referenceRule') } }}
+        labels={{ reference: { label: t('reference'), rule: t('referenceRule') } }}
       />
       <CallbackField {...at('postbackUrl')} hint={t('postbackHint')} />
       <Segments
@@ -355,7 +355,7 @@ function useCharge({ chargeId }: CreatedCharge, reference: string | null): CardC
   return one.data?.charge ?? null;
 }
 
-/** The provider has the charge; its status says whether it is paid. */
+/** The provider has the charge; its status shows whether it is paid. */
 function Settled({ charge }: { charge: CardCharge }) {
   const t = useTranslations('card.result');
   const reason = useReasonLabels()(charge);

@@ -38,7 +38,7 @@ import { FunnelHours, FunnelSteps, SPEED_FILLS, sumOf, useShare } from './funnel
 /** Pages loaded automatically (40,000 charges); after that the operator continues by hand. */
 const AUTOMATIC_PAGES = 40;
 
-/** Loads the period page by page and shows what is loaded; `progress` says how much while incomplete. */
+/** Loads the period page by page and shows what is loaded; `progress` states how much while incomplete. */
 function useFunnel({ from, to }: Period, { virtualAccount, term }: FunnelNarrowing) {
   const t = useTranslations('payments.funnel');
   const account = useSession().account.slug;
@@ -106,7 +106,7 @@ function FunnelSpeed({ funnel: { speed, steps }, children }: { funnel: ChargeFun
       )}
       {children}
       <Facts
-        look="right"
+        variant="right"
         className="mt-3"
         of={[mean('meanPaid', steps.paid), mean('meanExpired', steps.expired)]}
       />

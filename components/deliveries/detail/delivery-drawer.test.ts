@@ -21,12 +21,12 @@ const attempt = (id: string, status: number | null, changes: Partial<DeliveryLin
   derived: [],
   ...changes,
 });
-const told = (attempts: DeliveryLine[], current = '') =>
+const foldedLines = (attempts: DeliveryLine[], current = '') =>
   foldAttempts(attempts, current).map(({ newest, oldest, count }) => [newest.id, oldest.id, count]);
 
 test('failures of one kind in a row are one line, newest on top', () => {
   const attempts = [attempt('1', 503), attempt('2', 503), attempt('3', null), attempt('4', 200)];
-  expect(told(attempts)).toEqual([
+  expect(foldedLines(attempts)).toEqual([
     ['4', '4', 1],
     ['3', '3', 1],
     ['2', '1', 2],
@@ -35,14 +35,14 @@ test('failures of one kind in a row are one line, newest on top', () => {
 
 test('the one that is looked at stands alone', () => {
   const attempts = [attempt('1', 503), attempt('2', 503), attempt('3', 503)];
-  expect(told(attempts, '2').map(([, , count]) => count)).toEqual([1, 1, 1]);
+  expect(foldedLines(attempts, '2').map(([, , count]) => count)).toEqual([1, 1, 1]);
 });
 
 test('a resend is told apart from the tries before it', () => {
   const attempts = [attempt('1', 503), attempt('2', 503, { resendId: 'r1' })];
-  expect(told(attempts)).toHaveLength(2);
+  expect(foldedLines(attempts)).toHaveLength(2);
 });
 
 test('two deliveries are two lines', () => {
-  expect(told([attempt('1', 200), attempt('2', 200)])).toHaveLength(2);
+  expect(foldedLines([attempt('1', 200), attempt('2', 200)])).toHaveLength(2);
 });

@@ -14,14 +14,14 @@ import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Status, useStatusLabel } from '#components/ui/status.tsx';
-import { olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
+import { olderArrivedLast } from '#lib/deliveries/notice-conflict.ts';
 import { type DeliveryFacts, type DeliveryLine, noticesOptions } from '#lib/deliveries/queries.ts';
 import { nextAttemptOf, reasonOf } from '#lib/deliveries/rules.ts';
 import { OUTCOME_KINDS } from '../outcome-facets.tsx';
 
 type Props = { facts: DeliveryFacts };
 
-/** Response, outcome, time and ids; why the delivery failed, and how many fail the same way. */
+/** Response, outcome, time and ids; why the delivery failed, and how many failures are equal. */
 export function DeliveryHead({ facts }: Props) {
   const t = useTranslations('deliveries');
   const { slug } = useSession().account;
@@ -39,7 +39,13 @@ export function DeliveryHead({ facts }: Props) {
       </div>
       {(reason !== null || several) && (
         <p className="mt-1 wrap-anywhere">
-          {reason !== null && <b>{'fault' in reason ? t(`detail.fault.${reason.fault}`) : reason.text}</b>}
+          {reason !== null && (
+            <b>
+              {'connectionError' in reason
+                ? t(`detail.connectionError.${reason.connectionError}`)
+                : reason.text}
+            </b>
+          )}
           {reason !== null && several && ' · '}
           {several && <Link href={equalPath(slug, delivery)}>{t('detail.equal', { count: equal })}</Link>}
         </p>

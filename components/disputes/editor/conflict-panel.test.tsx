@@ -30,11 +30,11 @@ const panel = (theirs: Draft, locale: 'pt-BR' | 'en' = 'pt-BR') =>
     { locale, known: [{ of: draftOptions('pix', 'd'), data: draft(7, 'before') }] },
   );
 
-test('beside keeping one of two drafts they can be joined, and it says what only one side changed', () => {
-  expect(panel(draft(8, 'theirs')).words).toMatch(
+test('instead of choosing one of two drafts both can be joined; the panel shows what only one side changed', () => {
+  expect(panel(draft(8, 'theirs')).text).toMatch(
     /Ficar com o meu.*Ficar com o de Caio Fontes.*Juntar os dois/,
   );
-  expect(panel(draft(8, 'theirs')).words).toContain('O bloco 1 só Caio Fontes mudou');
-  expect(panel(draft(8, 'theirs'), 'en').words).toMatch(/Keep mine.*Take Caio Fontes(&#x27;|')s.*Join both/);
-  expect(panel({ ...draft(8, 'theirs'), updatedBy: null }).words).toContain('Ficar com o de outra pessoa');
+  expect(panel(draft(8, 'theirs')).text).toContain('O bloco 1 só Caio Fontes mudou');
+  expect(panel(draft(8, 'theirs'), 'en').text).toMatch(/Keep mine.*Take Caio Fontes(&#x27;|')s.*Join both/);
+  expect(panel({ ...draft(8, 'theirs'), updatedBy: null }).text).toContain('Ficar com o de outra pessoa');
 });

@@ -183,7 +183,7 @@ function readUnsaved(key: string): Unsaved | null {
   }
 }
 
-/** Saves once the browser is online again, and when the tab is hidden or left; closing it then asks first. */
+/** Saves once online again, and when the tab is hidden or left; closing it then needs a confirmation. */
 function useSaving({ view, isDirty, save, stop }: DraftSaver): void {
   useEffect(() => {
     const listening = new AbortController();
@@ -249,7 +249,7 @@ const EXECUTABLE = /\.(exe|msi|bat|sh|cmd)$/i;
 
 type Known = { name: string; size: number };
 /** The error code of a file before its upload; the server also checks the content. Sizes are bytes. */
-export function fileFault(file: Known, present: readonly Known[], limits: { files: number; bytes: number }) {
+export function fileError(file: Known, present: readonly Known[], limits: { files: number; bytes: number }) {
   if (EXECUTABLE.test(file.name)) return 'executable';
   if (file.size === 0) return 'empty';
   if (present.some(({ name, size }) => name === file.name && size === file.size)) return 'twice';
@@ -291,9 +291,9 @@ function useFiles(account: string, { limits, dispute }: DisputeDetail, draft: Wr
   latest.current = draft;
   const messageOf = (code: string) => {
     const values = { mostSize: sizeLabel(limits.bytes), most: limits.files, word: code };
-    return t.has(`faults.${code}` as 'faults.empty')
-      ? t(`faults.${code}` as 'faults.too_large', values)
-      : t('faults.other', values);
+    return t.has(`errors.${code}` as 'errors.empty')
+      ? t(`errors.${code}` as 'errors.too_large', values)
+      : t('errors.other', values);
   };
   /** Shows a file above the list; returns its key. */
   const show = (name: string, code: string | null) => {
@@ -304,7 +304,7 @@ function useFiles(account: string, { limits, dispute }: DisputeDetail, draft: Wr
   const dismiss = (key: number) => setTroubles((now) => now.filter((one) => one.key !== key));
   const addOne = async (file: File) => {
     const { name } = file;
-    const code = fileFault(file, latest.current.stored.attachments, limits);
+    const code = fileError(file, latest.current.stored.attachments, limits);
     const key = show(name, code);
     if (code !== null) return;
     try {

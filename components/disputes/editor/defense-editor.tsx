@@ -288,7 +288,7 @@ function ConflictActions({ name, joined: { mine, theirs, both }, sides, onSides 
           <Button onClick={keepMine}>{t('keepMine')}</Button>
           <Button onClick={takeTheirs}>{t('takeTheirs', { name })}</Button>
           <Button onClick={() => (both.length === 0 ? join({}) : onSides({}))}>
-            {t(both.length === 0 ? 'join' : 'joinAsk')}
+            {t(both.length === 0 ? 'join' : 'joinChoose')}
           </Button>
           <CopyButton value={letterOf(written.sections, facts)}>{t('copyMine')}</CopyButton>
         </>

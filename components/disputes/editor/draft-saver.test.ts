@@ -20,7 +20,7 @@ const draft = (version: number, sale = ''): Draft => ({
 const refusal = (code: Problem['code'], existing?: unknown) =>
   new CallError({ type: 'about:blank', title: code, status: 409, code, ...(existing ? { existing } : {}) });
 
-/** A server that stores, unless told to fail with something first. */
+/** A server that stores, unless it is set to fail first. */
 function server() {
   const stored: DraftInput[] = [];
   const failures: unknown[] = [];
@@ -38,24 +38,24 @@ afterEach(() => void vi.useRealTimers());
 
 test('stores once, a moment after the last change', async () => {
   const { stored, put } = server();
-  const keeper = new DraftSaver(draft(3), put);
-  keeper.write(typed('a'));
+  const saver = new DraftSaver(draft(3), put);
+  saver.write(typed('a'));
   await vi.advanceTimersByTimeAsync(500);
-  keeper.write(typed('ab'));
+  saver.write(typed('ab'));
   await vi.advanceTimersByTimeAsync(799);
   expect(put).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(stored.map(({ version, sections }) => [version, sections.sale])).toEqual([[3, 'ab']]);
-  expect(keeper.isDirty()).toBe(false);
-  expect(keeper.view().base.version).toBe(4);
+  expect(saver.isDirty()).toBe(false);
+  expect(saver.view().base.version).toBe(4);
 });
 
-test('what is written while a store is on its way is stored after it', async () => {
+test('what is written during a store is stored after it', async () => {
   const { stored, put } = server();
-  const keeper = new DraftSaver(draft(1), put);
-  keeper.write(typed('a'));
-  const saved = keeper.save();
-  keeper.write(typed('b'));
+  const saver = new DraftSaver(draft(1), put);
+  saver.write(typed('a'));
+  const saved = saver.save();
+  saver.write(typed('b'));
   await saved;
   expect(stored.map(({ version, sections }) => [version, sections.sale])).toEqual([
     [1, 'a'],
@@ -65,68 +65,68 @@ test('what is written while a store is on its way is stored after it', async () 
 
 test('a failure keeps the text and is tried again', async () => {
   const { stored, failures, put } = server();
-  const keeper = new DraftSaver(draft(1), put);
+  const saver = new DraftSaver(draft(1), put);
   failures.push(refusal('unavailable'));
-  keeper.write(typed('a'));
-  expect(await keeper.save()).toBeNull();
-  expect(keeper.view()).toMatchObject({ saving: false, written: typed('a') });
-  expect(keeper.view().failure).not.toBeNull();
+  saver.write(typed('a'));
+  expect(await saver.save()).toBeNull();
+  expect(saver.view()).toMatchObject({ saving: false, written: typed('a') });
+  expect(saver.view().failure).not.toBeNull();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(stored).toHaveLength(1);
-  expect(keeper.view().failure).toBeNull();
+  expect(saver.view().failure).toBeNull();
 });
 
 test('a lost permission is not tried again', async () => {
   const { failures, put } = server();
-  const keeper = new DraftSaver(draft(1), put);
+  const saver = new DraftSaver(draft(1), put);
   failures.push(refusal('forbidden'));
-  keeper.write(typed('a'));
-  await keeper.save();
+  saver.write(typed('a'));
+  await saver.save();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(put).toHaveBeenCalledTimes(1);
-  expect(keeper.view().written.sections.sale).toBe('a');
+  expect(saver.view().written.sections.sale).toBe('a');
 });
 
 describe('two people', () => {
   const conflicted = async () => {
     const { stored, failures, put } = server();
-    const keeper = new DraftSaver(draft(1), put);
+    const saver = new DraftSaver(draft(1), put);
     failures.push(refusal('conflict', draft(2, 'theirs')));
-    keeper.write(typed('mine'));
-    await keeper.save();
-    return { keeper, stored, put };
+    saver.write(typed('mine'));
+    await saver.save();
+    return { saver, stored, put };
   };
   test('nothing more is stored until one version is chosen', async () => {
-    const { keeper, put } = await conflicted();
-    expect(keeper.view().conflict?.sections.sale).toBe('theirs');
-    keeper.write(typed('mine too'));
+    const { saver, put } = await conflicted();
+    expect(saver.view().conflict?.sections.sale).toBe('theirs');
+    saver.write(typed('mine too'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(put).toHaveBeenCalledTimes(1);
   });
   test('mine goes over theirs', async () => {
-    const { keeper, stored } = await conflicted();
-    keeper.keepMine();
+    const { saver, stored } = await conflicted();
+    saver.keepMine();
     await vi.advanceTimersByTimeAsync(0);
     expect(stored.map(({ version, sections }) => [version, sections.sale])).toEqual([[2, 'mine']]);
   });
   test('theirs is taken without storing anything', async () => {
-    const { keeper, stored } = await conflicted();
-    keeper.takeTheirs();
+    const { saver, stored } = await conflicted();
+    saver.takeTheirs();
     await vi.advanceTimersByTimeAsync(0);
     expect(stored).toEqual([]);
-    expect(keeper.view().written.sections.sale).toBe('theirs');
+    expect(saver.view().written.sections.sale).toBe('theirs');
   });
   test('both are joined over theirs: each section from the side that changed it', async () => {
     const { stored, failures, put } = server();
-    const keeper = new DraftSaver(draft(1, 'before'), put);
+    const saver = new DraftSaver(draft(1, 'before'), put);
     failures.push(refusal('conflict', draft(2, 'theirs')));
-    keeper.write({ sections: { ...NOTHING, sale: 'before', contact: 'mine' } });
-    await keeper.save();
-    expect(keeper.origin()?.sections.sale).toBe('before');
-    keeper.join({});
+    saver.write({ sections: { ...NOTHING, sale: 'before', contact: 'mine' } });
+    await saver.save();
+    expect(saver.origin()?.sections.sale).toBe('before');
+    saver.join({});
     await vi.advanceTimersByTimeAsync(0);
     expect(stored).toMatchObject([{ version: 2, sections: { sale: 'theirs', contact: 'mine' } }]);
-    expect(keeper.view().conflict).toBeNull();
+    expect(saver.view().conflict).toBeNull();
   });
   test('a newer version arrives: followed where nothing was written, else a conflict', () => {
     const idle = new DraftSaver(draft(1), server().put);
@@ -148,42 +148,42 @@ describe('U6: what was written and not stored', () => {
 
   test('goes on over the version it was written over, and is stored', async () => {
     const { stored, put } = server();
-    const keeper = new DraftSaver(draft(3, 'before'), put);
-    keeper.restore(unsaved(3, 'before and after'));
-    expect(keeper.view()).toMatchObject({
+    const saver = new DraftSaver(draft(3, 'before'), put);
+    saver.restore(unsaved(3, 'before and after'));
+    expect(saver.view()).toMatchObject({
       conflict: null,
       written: { sections: { sale: 'before and after' } },
     });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored).toMatchObject([{ version: 3, sections: { sale: 'before and after' } }]);
-    expect(keeper.isDirty()).toBe(false);
+    expect(saver.isDirty()).toBe(false);
   });
 
   test('over a version that somebody stored since, both are offered', async () => {
     const { stored, put } = server();
-    const keeper = new DraftSaver(draft(4, 'theirs'), put);
-    keeper.restore(unsaved(3, 'mine'));
+    const saver = new DraftSaver(draft(4, 'theirs'), put);
+    saver.restore(unsaved(3, 'mine'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored).toEqual([]);
-    expect(keeper.view()).toMatchObject({
+    expect(saver.view()).toMatchObject({
       conflict: { version: 4 },
       written: { sections: { sale: 'mine' } },
     });
-    keeper.keepMine();
+    saver.keepMine();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored).toMatchObject([{ version: 4, sections: { sale: 'mine' } }]);
   });
 
-  test('joined over a version that somebody stored since, by the text that the tab kept', async () => {
+  test('joined over a version that somebody stored since, by the text that the tab cached', async () => {
     const { stored, failures, put } = server();
     const before = new DraftSaver(draft(3, 'before'), put);
     before.write({ sections: { ...NOTHING, sale: 'before', contact: 'mine' } });
     failures.push(refusal('forbidden'));
     await before.save();
-    const kept = before.unsaved();
-    expect(kept).toMatchObject({ version: 3, over: { sections: { sale: 'before' } } });
+    const cached = before.unsaved();
+    expect(cached).toMatchObject({ version: 3, over: { sections: { sale: 'before' } } });
     const after = new DraftSaver(draft(4, 'theirs'), put);
-    if (kept !== null) after.restore(kept);
+    if (cached !== null) after.restore(cached);
     // A second reload meets the same conflict: the text was not written over what was read meanwhile.
     expect(after.unsaved()).toMatchObject({ version: 3, over: { sections: { sale: 'before' } } });
     after.join({});
@@ -192,7 +192,7 @@ describe('U6: what was written and not stored', () => {
     expect(after.unsaved()).toBeNull();
   });
 
-  test('says nothing where the server has it already, or the operator writes on', () => {
+  test('is no conflict where the server has it already, or the operator writes on', () => {
     const { put } = server();
     const same = new DraftSaver(draft(4, 'mine'), put);
     same.restore(unsaved(3, 'mine'));

@@ -33,9 +33,9 @@ export type Sides = Partial<Record<SectionName, Side>>;
  */
 export function joinOf(over: Written | null, here: Written, there: Written, sides: Sides = {}) {
   const differing = changedSections(here.sections, there.sections);
-  const keptBy = ({ sections }: Written) =>
+  const unchangedIn = ({ sections }: Written) =>
     differing.filter((name) => sections[name] === over?.sections[name]);
-  const [mine, theirs] = [keptBy(there), keptBy(here)];
+  const [mine, theirs] = [unchangedIn(there), unchangedIn(here)];
   const both = differing.filter((name) => !mine.includes(name) && !theirs.includes(name));
   const sections = { ...here.sections };
   for (const name of [...theirs, ...both.filter((name) => sides[name] === 'theirs')])
@@ -58,7 +58,7 @@ export const isEmpty = ({ sections }: Written): boolean =>
   SECTIONS.every((name) => sections[name].trim() === '');
 
 /**
- * Compares a stored version with the screen: `follow` takes it over, `rebase` keeps the text written here on
+ * Compares a stored version with the screen: `follow` takes it over, `rebase` leaves the text written here on
  * top of it (only attachments changed), `conflict` needs the operator's decision.
  */
 export function arrival(base: Draft, mine: Written, stored: Draft) {

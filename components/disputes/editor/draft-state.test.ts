@@ -20,10 +20,10 @@ const mine = (sale: string) => writtenIn(draft(0, sale));
 test('an older or the same version changes nothing', () => {
   expect(arrival(draft(3, 'a'), mine('b'), draft(3, 'c'))).toBe('same');
 });
-test('without own words the newer version is followed', () => {
+test('without own text the newer version is followed', () => {
   expect(arrival(draft(3, 'a'), mine('a'), draft(4, 'c'))).toBe('follow');
 });
-test('the same words are no conflict', () => {
+test('the same text is no conflict', () => {
   expect(arrival(draft(3, 'a'), mine('c'), draft(4, 'c'))).toBe('follow');
 });
 test('an attachment by someone else keeps what is being written', () => {
@@ -58,7 +58,7 @@ test('joined, a section that one side changed is taken from it, and those of bot
   });
   expect(joinOf(...clash, { sale: 'mine' }).written.sections.sale).toBe('a mine');
 });
-test('joined without the text both began from, every section that differs is asked for', () => {
+test('joined without the text both began from, every section that differs needs a choice', () => {
   expect(joinOf(null, text('a mine', 'b'), text('a', 'b'))).toMatchObject({ mine: [], both: ['sale'] });
 });
 test('joined, ticks and the situation follow the side that changed them', () => {

@@ -9,7 +9,7 @@ const both = 'Pix de {{value}}, E2E {{e2e}}.';
 const labelOf = (name: string) => `valor de ${name}`;
 const start = shown(both, facts, labelOf);
 
-test('facts are shown written out and kept as tokens', () => {
+test('facts are shown written out and stored as tokens', () => {
   expect(start.text).toBe('Pix de R$ 10,00, E2E E123.');
   expect(stored(start)).toBe(both);
   expect(pieces(start).map(({ text, name }) => [text, name])).toEqual([
@@ -53,7 +53,7 @@ describe('edited', () => {
 describe('withFact', () => {
   const e2e = { name: 'e2e', text: 'E123' };
   const nothing: Marked = { text: '', marks: [] };
-  test('stands where the cursor is, also beside like letters', () => {
+  test('stands where the cursor is, also next to similar letters', () => {
     expect(stored(withFact(nothing, e2e, 0, 0))).toBe('{{e2e}}');
     expect(stored(withFact({ text: 'E1', marks: [] }, e2e, 2, 2))).toBe('E1{{e2e}}');
     expect(stored(withFact({ text: 'E1', marks: [] }, e2e, 0, 0))).toBe('{{e2e}}E1');

@@ -26,17 +26,17 @@ const SIGNS: DefensePreview['signs'] = [
   { sign: '訴', section: 'sale' },
   { sign: '\ue000', section: 'contact' },
 ];
-const words = (locale: 'pt-BR' | 'en') => {
+const text = (locale: 'pt-BR' | 'en') => {
   const preview = { obstacles: ['no_glyph'], signs: SIGNS } as unknown as DefensePreview;
   return shown(
     <DefenseDraftProvider account="pix" detail={detail} first={first}>
       {() => <Obstacles preview={preview} />}
     </DefenseDraftProvider>,
     { locale },
-  ).words;
+  ).text;
 };
 
 test('signs that the PDF cannot show are named with their sections, one that nothing shows by its number', () => {
-  expect(words('pt-BR')).toContain('estes sinais: Venda: 👍 訴; Contato: U+E000. Troque ou apague.');
-  expect(words('en')).toContain('these signs: Sale: 👍 訴; Contact: U+E000. Replace or delete them.');
+  expect(text('pt-BR')).toContain('estes sinais: Venda: 👍 訴; Contato: U+E000. Troque ou apague.');
+  expect(text('en')).toContain('these signs: Sale: 👍 訴; Contact: U+E000. Replace or delete them.');
 });

@@ -109,7 +109,7 @@ function FactsIn({ marked, id }: { marked: Marked; id: string }) {
   );
 }
 
-/** How many earlier texts keep their facts for undo. */
+/** How many earlier texts are stored with their facts, for undo. */
 const UNDO_DEPTH = 60;
 
 export type SectionHandle = {

@@ -39,8 +39,8 @@ export function useSend() {
   const end = useRef<SendEnd | null>(null);
   // Awaited: the receipt, look-up or refusal is loaded before the dialog closes.
   const readAgain = () => client.invalidateQueries({ queryKey: allDisputes(account) });
-  // Shows the sending at once, even if the provider cannot be read, so that nobody doubts it was sent.
-  const underWay = (operationId: string, state: string) =>
+  // Shows the sending at once, even if the provider cannot be read, so that it is clear that it was sent.
+  const showSending = (operationId: string, state: string) =>
     client.setQueryData(
       disputeOptions(account, id).queryKey,
       (now) => now && { ...now, dispute: { ...now.dispute, sending: { operationId, state } } },
@@ -50,14 +50,14 @@ export function useSend() {
     proof: 'none',
     onDone({ operation }) {
       end.current = 'sent';
-      underWay(operation.id, operation.state);
+      showSending(operation.id, operation.state);
       return readAgain();
     },
     onRefused(error) {
       end.current = endOf(error);
       const open = end.current === 'known_elsewhere' && error instanceof CallError && error.problem;
       if (open && open.code === 'conflict' && open.operationId !== undefined)
-        underWay(open.operationId, 'sent');
+        showSending(open.operationId, 'sent');
       return readAgain();
     },
   });

@@ -6,7 +6,7 @@ import type { Sections } from '#lib/disputes/letter.ts';
 import { DefenseDraftProvider } from './defense-draft.tsx';
 import { lettersOf, TemplateMenu } from './template-menu.tsx';
 
-type Words = { templates: Record<string, Sections>; templateGaps: Record<string, string> };
+type TemplateMessages = { templates: Record<string, Sections>; templateGaps: Record<string, string> };
 
 const detail = { dispute: { id: 'd1', reason: 'SCAM' } } as unknown as DisputeDetail;
 const draft = (situation: Draft['situation']): Draft => ({
@@ -19,7 +19,7 @@ const menu = (situation: Draft['situation']) =>
     <DefenseDraftProvider account="pix" detail={detail} first={draft(situation)}>
       {() => <TemplateMenu />}
     </DefenseDraftProvider>,
-  ).words;
+  ).text;
 
 test('U15: no template is shown as chosen before one was applied, whatever the dispute suggests', () => {
   expect(menu(null)).toMatch(/Modelo: escolher/);
@@ -29,10 +29,10 @@ test('U15: no template is shown as chosen before one was applied, whatever the d
 test.each(['pt-BR', 'en'] as const)(
   'read in %s, a letter begins in Portuguese alone, its gaps too',
   (locale) => {
-    const { templates, templateGaps } = MESSAGES[locale].disputes as Words;
+    const { templates, templateGaps } = MESSAGES[locale].disputes as TemplateMessages;
     for (const template of Object.values(templates)) {
       const letter = lettersOf(new Set(), {
-        wordsOf: (name) => template[name],
+        textOf: (name) => template[name],
         gapOf: (fact) => templateGaps[fact] ?? 'undefined',
       });
       expect(letter.sale).toMatch(

@@ -14,7 +14,9 @@ import { isEmpty, type Written } from './draft-saver.ts';
 
 type Template = (typeof TEMPLATES)[number];
 
-/** Letter templates, the reported situation's first. Replacing written text asks first, and can be undone. */
+/**
+ * Letter templates, the reported situation's first. Replacing text needs a confirmation and can be undone.
+ */
 export function TemplateMenu() {
   const t = useTranslations('disputes');
   const situations = useTranslations('due.situations');
@@ -31,7 +33,7 @@ export function TemplateMenu() {
     setBefore(isEmpty(written) ? null : { sections, situation });
     write({
       sections: lettersOf(new Set(facts.map(({ name }) => name)), {
-        wordsOf: (name) => t(`templates.${template.id}.${name}`),
+        textOf: (name) => t(`templates.${template.id}.${name}`),
         gapOf: (fact) => t(`templateGaps.${fact as 'e2e'}`),
       }),
       situation: template.situation,
@@ -91,7 +93,7 @@ export function TemplateMenu() {
         <Dialog
           open
           onClose={() => setPending(null)}
-          title={t('editor.templateAsk', { name: nameOf(pending) })}
+          title={t('editor.templateReplace', { name: nameOf(pending) })}
           footer={
             <>
               <Button onClick={() => setPending(null)} data-autofocus>
@@ -110,12 +112,12 @@ export function TemplateMenu() {
   );
 }
 
-type TemplateTexts = { wordsOf: (name: SectionName) => string; gapOf: (fact: string) => string };
+type TemplateTexts = { textOf: (name: SectionName) => string; gapOf: (fact: string) => string };
 
 /** Fills a template: known facts become tokens; the others become gaps, to be filled in or deleted. */
-export function lettersOf(known: ReadonlySet<string>, { wordsOf, gapOf }: TemplateTexts): Sections {
+export function lettersOf(known: ReadonlySet<string>, { textOf, gapOf }: TemplateTexts): Sections {
   const text = (name: SectionName) =>
-    wordsOf(name).replace(/\[\[(\w+)\]\]\s?/g, (match, fact: string) => {
+    textOf(name).replace(/\[\[(\w+)\]\]\s?/g, (match, fact: string) => {
       const space = match.endsWith(' ') ? ' ' : '';
       if (known.has(fact)) return tokenOf(fact) + space;
       return OPTIONAL.has(fact) ? '' : `[${gapOf(fact)}]${space}`;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { fileFault, sizeParts } from './defense-draft.tsx';
+import { fileError, sizeParts } from './defense-draft.tsx';
 
 const limits = { files: 2, bytes: 1000 };
 const file = (name: string, size: number) => ({ name, size });
 
 test('what is refused before it travels', () => {
-  expect(fileFault(file('a.pdf', 10), [], limits)).toBeNull();
-  expect(fileFault(file('a.PDF.exe', 10), [], limits)).toBe('executable');
-  expect(fileFault(file('a.pdf', 0), [], limits)).toBe('empty');
-  expect(fileFault(file('a.pdf', 10), [file('a.pdf', 10)], limits)).toBe('twice');
-  expect(fileFault(file('c.pdf', 10), [file('a.pdf', 1), file('b.pdf', 1)], limits)).toBe('too_many');
-  expect(fileFault(file('b.pdf', 600), [file('a.pdf', 401)], limits)).toBe('too_large');
-  expect(fileFault(file('b.pdf', 599), [file('a.pdf', 401)], limits)).toBeNull();
+  expect(fileError(file('a.pdf', 10), [], limits)).toBeNull();
+  expect(fileError(file('a.PDF.exe', 10), [], limits)).toBe('executable');
+  expect(fileError(file('a.pdf', 0), [], limits)).toBe('empty');
+  expect(fileError(file('a.pdf', 10), [file('a.pdf', 10)], limits)).toBe('twice');
+  expect(fileError(file('c.pdf', 10), [file('a.pdf', 1), file('b.pdf', 1)], limits)).toBe('too_many');
+  expect(fileError(file('b.pdf', 600), [file('a.pdf', 401)], limits)).toBe('too_large');
+  expect(fileError(file('b.pdf', 599), [file('a.pdf', 401)], limits)).toBeNull();
 });
 
 test('sizes as people read them', () => {

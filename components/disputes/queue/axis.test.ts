@@ -52,7 +52,7 @@ describe('placeDues', () => {
   test('near the end a label stands before its mark', () => {
     expect(placeDues([due(70)], now).placed[0]?.side).toBe('before');
   });
-  test('what is over, later or without a deadline is not on it; what finds no room is counted', () => {
+  test('what is over, later or without a deadline is not on it; what does not fit is counted', () => {
     expect(placeDues([due(-1), due(73), { deadline: null }], now).placed).toEqual([]);
     expect(placeDues([due(1), due(2), due(3), due(4), due(5)], now).unplaced).toBe(2);
   });

@@ -36,7 +36,7 @@ export function useDisputeTable({ columns, state, label }: Shape) {
   return {
     columns,
     cell: DisputeCell,
-    words: {
+    labels: {
       label,
       loading: t('loading'),
       column: (name: string) => t(name === 'time' ? `columns.time.${state}` : `columns.${name as 'payer'}`),
@@ -53,7 +53,7 @@ type Props = { dispute: Dispute; now: number };
 
 const CELLS = lookupTable<ComponentType<Props>>({
   time: Time,
-  scale: Lane,
+  scale: TimeLeftBar,
   dispute: Name,
   reason: Reason,
   payer: Payer,
@@ -104,7 +104,7 @@ const FULL = 72 * 3_600_000;
 const MARKS = [24, 48, 66].map((hours) => `M${((hours / 72) * 100).toFixed(2)} 1v10`).join('');
 
 /** The last 72 hours before a deadline as a bar, with marks at 48, 24 and 6 h. */
-function Lane({ dispute: { deadline }, now }: Props) {
+function TimeLeftBar({ dispute: { deadline }, now }: Props) {
   const t = useTranslations('disputes.table');
   const timeLabels = useTimeLabels();
   if (deadline === null) return null;
@@ -117,7 +117,7 @@ function Lane({ dispute: { deadline }, now }: Props) {
       viewBox="0 0 100 12"
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('laneLabel', { left: timeLabels.left(remaining) })}
+      aria-label={t('timeLeftBar', { left: timeLabels.left(remaining) })}
     >
       <rect
         className="fill-sunken stroke-line-strong [vector-effect:non-scaling-stroke]"

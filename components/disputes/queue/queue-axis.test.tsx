@@ -16,17 +16,17 @@ const axis = (items: readonly Dispute[]) => shown(<QueueAxis items={items} now={
 
 test('the picture is folded, so that the list begins near the top, and its line names the next deadlines', () => {
   for (const many of [2, 12]) {
-    const { markup, words } = axis([5, 30, ...Array<number>(many - 2).fill(31)].map((hours) => due(hours)));
+    const { markup, text } = axis([5, 30, ...Array<number>(many - 2).fill(31)].map((hours) => due(hours)));
     expect(markup).toContain('<details');
     expect(markup).not.toMatch(/<details[^>]* open/);
-    expect(words).toMatch(new RegExp(`Próximas 72 h ${many} vencimentos: amanhã 01:40, sáb 21 nov 02:40`));
+    expect(text).toMatch(new RegExp(`Próximas 72 h ${many} vencimentos: amanhã 01:40, sáb 21 nov 02:40`));
   }
 });
 
-test('U6: where nobody works until the deadline, it says so and names no hours', () => {
-  expect(axis([due(5)]).words).toContain('Primeira sem responsável: amanhã 01:40. Nenhum expediente até lá');
-  expect(axis([due(12)]).words).toContain('Menos de 1 h de expediente até lá');
-  expect(axis([due(16)]).words).toContain('4 h de expediente até lá');
+test('U6: where nobody works until the deadline, the line states it and names no hours', () => {
+  expect(axis([due(5)]).text).toContain('Primeira sem responsável: amanhã 01:40. Nenhum expediente até lá');
+  expect(axis([due(12)]).text).toContain('Menos de 1 h de expediente até lá');
+  expect(axis([due(16)]).text).toContain('4 h de expediente até lá');
   const mine = { id: 'op', name: 'Ana' };
-  expect(axis([due(5, { assignee: mine })]).words).not.toContain('sem responsável:');
+  expect(axis([due(5, { assignee: mine })]).text).not.toContain('sem responsável:');
 });

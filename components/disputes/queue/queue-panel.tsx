@@ -72,17 +72,22 @@ function useQueueTable(state: QueueFilter['state']) {
 }
 
 const personal: PersonalStore = {
-  keep: (account, body) => call('POST /transactions/filters', { account, body }),
+  save: (account, body) => call('POST /transactions/filters', { account, body }),
   read: storedFilterOptions,
 };
 
 export function useQueue() {
   const account = useSession().account.slug;
   const client = useQueryClient();
-  const filters = useListFilters({ list: disputesList, say: (_, value) => value, personal, kept: ['state'] });
+  const filters = useListFilters({
+    list: disputesList,
+    labelOf: (_, value) => value,
+    personal,
+    retained: ['state'],
+  });
   const filter = queueFilterFrom(filters.filters);
   const setState = (state: QueueFilter['state']) => filters.set({ state: state === 'open' ? null : state });
-  /** Keeps the search: the counts are for it. */
+  /** The search stays: the counts are for it. */
   const choose = ({ state, ...narrowed }: Pick<QueueFilter, 'state' | 'assignee' | 'due'>) => {
     const { code, f } = filters.filters;
     filters.only({ ...narrowed, code, f, state: state === 'open' ? null : state });
@@ -91,7 +96,7 @@ export function useQueue() {
   const pages = query.data?.pages;
   const items = useMemo(() => rowsOf(pages ?? []), [pages]);
   const readAgain = async () => {
-    // Asks the provider first, then reloads the queue; the reload shows an error of the first call.
+    // Calls the provider first, then reloads the queue; the reload shows an error of the first call.
     await call('POST /disputes/refresh', { account }).catch(() => undefined);
     await client.invalidateQueries({ queryKey: allDisputes(account) });
   };
@@ -116,7 +121,7 @@ function useOffered({ filters, items, head }: Queue) {
     due: DUES,
     state: DISPUTE_STATES,
   };
-  const say = (name: string, value: string) => {
+  const labelOf = (name: string, value: string) => {
     if (name === 'state') return t(`facets.${value as 'open'}`);
     if (name === 'due') return t(`dues.${value as 'soon'}`);
     if (name === 'situation') return situations(value as 'scam');
@@ -130,7 +135,7 @@ function useOffered({ filters, items, head }: Queue) {
     const options = known[name];
     return options === undefined ? field : { kind: 'words', name, single: true, own: true, known: options };
   });
-  const all = { ...filters, fields, say };
+  const all = { ...filters, fields, labelOf };
   const isOpen = (filters.filters.state ?? 'open') === 'open';
   const narrowing = {
     ...all,
@@ -153,7 +158,7 @@ export function useQueuePanel(queue: Queue) {
     query,
     now: null,
     file: t('file'),
-    words: table.words,
+    labels: table.labels,
     offers: table.names,
   });
   return { panel, table, narrowing };
@@ -169,7 +174,7 @@ export function QueuePanel({ queue, shown: { panel, table, narrowing: state } }:
   const may = useCan('dispute');
   const none = useNone(queue);
   return (
-    <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={table.words.label}>
+    <section className={cn(panelVariants(), 'overflow-hidden')} aria-label={table.labels.label}>
       <ListBody
         {...table}
         panel={panel}

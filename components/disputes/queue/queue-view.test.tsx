@@ -33,7 +33,7 @@ test('a protocol goes into the address, a name into the server’s store, each i
   expect(store).toHaveBeenCalledWith({ document: null, name: 'Dalva' }, { code: null });
 });
 
-test('who may not see names is told so, and may search by protocol', async () => {
+test('who may not see names sees a note, and may search by protocol', async () => {
   const user = userEvent.setup();
   const { input, store, set } = field(['read']);
   await user.type(input, 'Dalva{Enter}');

@@ -27,7 +27,7 @@ import { isDelivered } from '#lib/transactions/rules.ts';
 import { ServiceStatus, useResultLabels } from '../labels.tsx';
 import { useTypeLabels } from '../use-labels.ts';
 
-/** The report of the payer's bank in its own words, and the provider's data on it. */
+/** The report of the payer's bank as received, and the provider's data on it. */
 export function AllegedPanel({ detail: { dispute, infraction, raw } }: { detail: DisputeDetail }) {
   const t = useTranslations('disputes.alleged');
   const situations = useTranslations('due.situations');
@@ -231,7 +231,7 @@ function Shown({ detail: { transaction, deliveries }, dispute }: ShownProps) {
 
 type DocumentProps = { id: string; transaction: Transaction; document: string | null };
 
-/** Says whether the payer is the buyer. Masked documents can be alike: the server compares whole ones. */
+/** Shows whether the payer is the buyer. Masked documents can be alike: the server compares whole ones. */
 function Document({ id, transaction: { payer, generatedDocument }, document }: DocumentProps) {
   const t = useTranslations('disputes.transaction');
   const { data } = useQuery(draftOptions(useSession().account.slug, id));

@@ -173,7 +173,7 @@ function NewNote({ id }: { id: string }) {
   };
   return (
     <form className="grid gap-1.5" onSubmit={submit}>
-      <OperationFields form={form} words={{ text: { label: t('label') } }} />
+      <OperationFields form={form} labels={{ text: { label: t('label') } }} />
       {Boolean(form.error) && !form.shownAtFields && <ErrorCard error={form.error} />}
       <div>
         <Button type="submit" size="sm" disabled={blank || form.busy}>

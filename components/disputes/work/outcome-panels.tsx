@@ -151,7 +151,7 @@ export function AbandonedDraft({ id }: { id: string }) {
   if (letter === '') return null;
   return (
     <details className={cn(panelVariants({ local: true }), 'p-panel text-xs')}>
-      <summary>{t('receipt.draftKept')}</summary>
+      <summary>{t('receipt.draft')}</summary>
       <Letter className="my-2">{letter}</Letter>
       <CopyButton value={letter}>{t('receipt.copy')}</CopyButton>
     </details>

@@ -27,19 +27,19 @@ const receipt = (due: readonly unknown[]) =>
 
 test('after an answer, the one that is due first is one press away, with its time left', () => {
   // The queue still names the answered one until it is read again.
-  const { markup, words } = receipt([open('d1'), open('d2')]);
-  expect(words).toContain('Próxima: Dalva Monteiro Cruz, R$ 2.349,00, vence em 16 h');
+  const { markup, text } = receipt([open('d1'), open('d2')]);
+  expect(text).toContain('Próxima: Dalva Monteiro Cruz, R$ 2.349,00, vence em 16 h');
   expect(markup).toContain('href="/pix/disputes/d2"');
 });
 
 test('one that is being answered is not the next; without another there is no link', () => {
   const sending = { operationId: 'op_1', state: 'sent' };
-  expect(receipt([open('d2', { sending })]).words).not.toContain('Próxima');
-  expect(receipt([open('d2', { deadline: NOW })]).words).toContain('prazo vencido');
+  expect(receipt([open('d2', { sending })]).text).not.toContain('Próxima');
+  expect(receipt([open('d2', { deadline: NOW })]).text).toContain('prazo vencido');
 });
 
-test('the state of the defense is said in words', () => {
-  const { words } = receipt([]);
-  expect(words).toContain('em processamento');
-  expect(words).not.toContain('PENDING');
+test('the state of the defense is shown as text', () => {
+  const { text } = receipt([]);
+  expect(text).toContain('em processamento');
+  expect(text).not.toContain('PENDING');
 });

@@ -22,12 +22,12 @@ function shown(
   const client = new QueryClient();
   if (defenses !== null) client.setQueryData<unknown>(defensesOptions('pix', one.id).queryKey, defenses);
   const children = createElement(UncertainDataNotice, { dispute: one });
-  const given = { locale, timeZone: 'America/Sao_Paulo', messages: MESSAGES[locale], children };
-  const words = createElement(NextIntlClientProvider, given);
-  return renderToString(createElement(QueryClientProvider, { client }, words));
+  const props = { locale, timeZone: 'America/Sao_Paulo', messages: MESSAGES[locale], children };
+  const provider = createElement(NextIntlClientProvider, props);
+  return renderToString(createElement(QueryClientProvider, { client }, provider));
 }
 
-test('R6: a dispute in doubt says so on its own page, with the service’s word, until its defenses were read', () => {
+test('R6: an uncertain dispute shows it on its own page, with the service’s word, until its defenses were read', () => {
   expect(shown(dispute, null, 'en')).toContain('May already be with the bank');
   const page = shown(dispute, { available: false, items: [] }, 'pt-BR');
   expect(page).toContain('Pode já estar com o banco');

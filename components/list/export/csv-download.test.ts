@@ -3,7 +3,7 @@ import { downloadFile } from './csv-download.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A file that is written; null once it was given up. */
+/** A file that is written; null once it was aborted. */
 function file() {
   let text: string | null = '';
   let closed = false;
@@ -21,9 +21,9 @@ function file() {
   return { into, written: () => ({ text, closed }) };
 }
 const body = (...pieces: string[]) => new Response(new Blob(pieces).stream());
-type Asked = Parameters<typeof downloadFile>[0];
-const run = (asked: Asked, into: WritableStream<Uint8Array<ArrayBuffer>>) =>
-  downloadFile(asked, into, new AbortController().signal, () => {});
+type DownloadRequest = Parameters<typeof downloadFile>[0];
+const run = (request: DownloadRequest, into: WritableStream<Uint8Array<ArrayBuffer>>) =>
+  downloadFile(request, into, new AbortController().signal, () => {});
 
 test('U22: more rows than have room in an address are asked for in one body, and become one file', async () => {
   const ids = Array.from({ length: 401 }, (_, at) => `tx_${at}`);
@@ -40,7 +40,7 @@ test('U22: more rows than have room in an address are asked for in one body, and
   expect(JSON.parse(String(init?.body))).toEqual({ ids });
 });
 
-test('a workbook is told by its bytes alone', async () => {
+test('a workbook is recognized by its bytes alone', async () => {
   vi.stubGlobal('fetch', async () => body('PK\n\n'));
   const { into } = file();
   expect(await run({ url: '/list.xlsx', ending: 'xlsx' }, into)).toEqual({ rows: null, bytes: 4 });

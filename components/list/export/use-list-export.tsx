@@ -77,26 +77,27 @@ function useFile({ list, name, filters }: Props) {
 
 type Running = { progress: Progress; stop: () => void };
 
-/** Asks for the format, then writes the file as it arrives, with progress and a stop button in its place. */
+/**
+ * Opens the dialog for the format, then writes the file as it arrives, with progress and a stop button in its
+ * place.
+ */
 function ExportButton(props: Props) {
   const { count, ids, onError } = props;
   const t = useTranslations('list.export');
   const toast = useToast();
   const file = useFile(props);
   const progressLabel = useProgressLabels();
-  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState(false);
   const [running, setRunning] = useState<Running | null>(null);
   const label = t(ids === undefined ? 'button' : 'selection');
   const actions = useMemo(
     () =>
-      ids === undefined
-        ? [{ id: 'export', label, icon: 'download' as const, run: () => setAsking(true) }]
-        : [],
+      ids === undefined ? [{ id: 'export', label, icon: 'download' as const, run: () => setOpen(true) }] : [],
     [label, ids],
   );
   usePaletteActions(ids === undefined ? 'export' : 'export-selection', actions);
   const start = async (choice: FileChoice) => {
-    setAsking(false);
+    setOpen(false);
     const [name, pick, ending] = [file.nameOf(choice), savePicker(), endingOf(choice)];
     if (pick === null && ids === undefined) {
       downloadByLink(file.url(choice), name);
@@ -121,23 +122,23 @@ function ExportButton(props: Props) {
     } finally {
       setRunning(null);
       // The palette may have opened the dialog again meanwhile.
-      setAsking(false);
+      setOpen(false);
     }
   };
   if (running !== null) return <ExportProgress {...running} />;
-  const ask = () => setAsking(true);
+  const openDialog = () => setOpen(true);
   return (
     <>
-      <Button icon="download" className="@max-[56rem]/room:hidden" onClick={ask}>
+      <Button icon="download" className="@max-[56rem]/room:hidden" onClick={openDialog}>
         {label}
       </Button>
-      <IconButton icon="download" label={label} className="@min-[56rem]/room:hidden" onClick={ask} />
-      {asking && (
+      <IconButton icon="download" label={label} className="@min-[56rem]/room:hidden" onClick={openDialog} />
+      {open && (
         <ExportDialog
           count={ids?.length ?? count}
           chosen={ids !== undefined}
           masked={file.masked}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
           onExport={(choice) => void start(choice)}
         />
       )}
@@ -176,7 +177,7 @@ type DialogProps = {
   onExport: (choice: FileChoice) => void;
 };
 
-/** States how many rows the file has and whether personal data is in clear; asks for the format. */
+/** Chooses the format; states how many rows the file has and whether personal data is in clear. */
 function ExportDialog({ count, chosen, masked, onClose, onExport }: DialogProps) {
   const t = useTranslations('list.export');
   const common = useTranslations('common');

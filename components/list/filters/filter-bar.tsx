@@ -43,7 +43,7 @@ function WordsChip({ field, state }: { field: Extract<Field, { kind: 'words' }>;
   const value = useShownValue(state)(field);
   const chosen = [state.filters[name] ?? []].flat().map(String);
   const words = [...new Set([...known, ...chosen])];
-  const options = words.map((word) => ({ value: word, label: state.say(name, word) }));
+  const options = words.map((word) => ({ value: word, label: state.labelOf(name, word) }));
   const choose = (next: readonly string[]) => state.set(chosenWords(field, next));
   const [first = null] = chosen;
   const choice = useChoice(name, first, options, (next) => choose(next === null ? [] : [next]));

@@ -56,7 +56,7 @@ function WordEditor({ field, state }: Omit<EditorProps<Of<'words'>>, 'onDone'>) 
           checked={chosen.includes(word)}
           onChange={(event) => toggle(word, event.target.checked)}
         >
-          {state.say(name, word)}
+          {state.labelOf(name, word)}
         </CheckLine>
       ))}
     </fieldset>
@@ -94,16 +94,16 @@ const pastedInto = (field: TextField): PastedKind | null =>
 export function readTyped(
   field: TextField,
   typed: string,
-): Change | { fault: 'endToEndId' | 'document' | 'sign' | 'tooShort' } {
+): Change | { error: 'endToEndId' | 'document' | 'sign' | 'tooShort' } {
   const paste = pastedInto(field);
   const plain = paste === null ? typed.trim() : clean(paste, typed);
   const text = endToEndSpellings(plain)[0] ?? plain;
   if (text === '') return removal(field);
   const { form, name } = field;
-  if (paste !== null && strangeCharacter(paste, text) !== null) return { fault: 'sign' };
-  if (form === 'document' && readDocument(text)?.ok !== true) return { fault: 'document' };
-  if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { fault: 'endToEndId' };
-  if (text.length < field.least) return { fault: 'tooShort' };
+  if (paste !== null && strangeCharacter(paste, text) !== null) return { error: 'sign' };
+  if (form === 'document' && readDocument(text)?.ok !== true) return { error: 'document' };
+  if (form === 'endToEndId' && !/^[ED][0-9A-Za-z]{31}$/.test(text)) return { error: 'endToEndId' };
+  if (text.length < field.least) return { error: 'tooShort' };
   if (field.kind === 'text') return { filters: { [name]: text } };
   return { store: { [name]: form === 'document' ? normalizeDocument(text) : text } };
 }
@@ -112,12 +112,12 @@ export function readTyped(
 export function readBounds(
   field: { exact: boolean },
   typed: { from: string; to: string },
-): { filters: Values } | { fault: 'amount' | 'amountZero' | 'crossed' } {
+): { filters: Values } | { error: 'amount' | 'amountZero' | 'crossed' } {
   const read = (text: string) => (text.trim() === '' ? null : (parseTypedBrl(text) ?? Number.NaN));
   const [from, to] = [read(typed.from), read(typed.to)];
-  if (Number.isNaN(from) || Number.isNaN(to)) return { fault: 'amount' };
-  if (from === 0 || to === 0) return { fault: 'amountZero' };
-  if (from !== null && to !== null && from > to) return { fault: 'crossed' };
+  if (Number.isNaN(from) || Number.isNaN(to)) return { error: 'amount' };
+  if (from === 0 || to === 0) return { error: 'amountZero' };
+  if (from !== null && to !== null && from > to) return { error: 'crossed' };
   return { filters: boundsIn(field, from, to) };
 }
 
@@ -131,9 +131,9 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
   });
   const ends = field.only ? (['from'] as const) : (['from', 'to'] as const);
   const read = readBounds(field, field.only ? { from: typed.from, to: typed.from } : typed);
-  const fault = 'fault' in read ? read.fault : null;
+  const error = 'error' in read ? read.error : null;
   const submit = () => {
-    if ('fault' in read) return;
+    if ('error' in read) return;
     state.set(read.filters);
     onDone();
   };
@@ -150,13 +150,13 @@ function AmountEditor({ field, state, onDone }: EditorProps<Of<'amount'>>) {
           maxLength={24}
           value={typed[end]}
           ref={end === 'from' ? focusOnMount : undefined}
-          aria-invalid={fault !== null && typed[end].trim() !== ''}
+          aria-invalid={error !== null && typed[end].trim() !== ''}
           aria-describedby={id}
           onChange={(text) => setTyped({ ...typed, [end]: text })}
         />
       ))}
-      <p id={id} className={fieldAnswer({ fault: fault !== null })}>
-        {fault === null ? t('signless') : t(`fault.${fault}`)}
+      <p id={id} className={fieldAnswer({ error: error !== null })}>
+        {error === null ? t('signless') : t(`error.${error}`)}
       </p>
     </EditorForm>
   );
@@ -168,13 +168,13 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const label = useFilterName()(field.name);
-  const errors = useTranslations('list.filters.fault');
+  const errors = useTranslations('list.filters.error');
   const documentErrorText = useDocumentErrorText();
   const errorText = () => {
     const read = readTyped(field, text);
     // The field itself names a character that is not allowed.
-    if (!('fault' in read) || read.fault === 'sign') return null;
-    if (read.fault !== 'document') return errors(read.fault, { has: text.trim().length, least: field.least });
+    if (!('error' in read) || read.error === 'sign') return null;
+    if (read.error !== 'document') return errors(read.error, { has: text.trim().length, least: field.least });
     const answer = readDocument(text);
     return answer === null || answer.ok ? null : documentErrorText(answer);
   };
@@ -183,7 +183,7 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
   const submit = async () => {
     setTried(true);
     const change = readTyped(field, text);
-    if ('fault' in change) return;
+    if ('error' in change) return;
     try {
       if ('store' in change) await state.store(change.store);
       else state.set(change.filters);
@@ -212,7 +212,7 @@ function TextEditor({ field, state, onDone }: EditorProps<TextField>) {
 
 /** Explains in one sentence why a text is not a CPF or CNPJ. */
 function useDocumentErrorText(): (answer: Extract<DocumentAnswer, { ok: false }>) => string {
-  const t = useTranslations('list.filters.fault');
+  const t = useTranslations('list.filters.error');
   return (answer) => {
     const kind = answer.kind.toUpperCase();
     if (answer.reason !== 'length') return t(answer.reason, { kind });
@@ -221,12 +221,12 @@ function useDocumentErrorText(): (answer: Extract<DocumentAnswer, { ok: false }>
 }
 
 export function DocumentError({ id, answer }: { id?: string; answer: DocumentAnswer }) {
-  const say = useDocumentErrorText();
+  const errorText = useDocumentErrorText();
   if (answer.ok) return null;
   return (
     <p id={id} className={cn(fieldAnswer(), 'px-2 py-1')} role="status">
       <Icon name="info" tone="warn" />
-      <span>{say(answer)}</span>
+      <span>{errorText(answer)}</span>
     </p>
   );
 }

@@ -19,7 +19,7 @@ import {
   saoPauloDay,
   startOfDay,
 } from '#lib/core/dates.ts';
-import { dayFault } from '#lib/core/typed-dates.ts';
+import { dayError } from '#lib/core/typed-dates.ts';
 
 type Props = {
   span: Period;
@@ -75,7 +75,7 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
   const [from, setFrom] = useState(dayOf(span.from));
   const [to, setTo] = useState(dayOf(span.to));
   const crossed = isDay(from) && isDay(to) && from > to;
-  const isInvalid = crossed || dayFault(from, today) !== null || dayFault(to) !== null;
+  const isInvalid = crossed || dayError(from, today) !== null || dayError(to) !== null;
   return (
     <form
       className="grid min-w-0 grid-cols-1 gap-3 border-t border-line pt-3"
@@ -94,8 +94,8 @@ function DaysForm({ span, today, needed = false, onApply }: FormProps) {
           onChange={setTo}
         />
       </div>
-      <p id={id} className={fieldAnswer({ fault: crossed })}>
-        {crossed ? t('filters.fault.period') : t('period.inclusive')}
+      <p id={id} className={fieldAnswer({ error: crossed })}>
+        {crossed ? t('filters.error.period') : t('period.inclusive')}
       </p>
       <Button type="submit" variant="main" disabled={isInvalid}>
         {t('filters.apply')}

@@ -22,9 +22,9 @@ describe('U3: an amount', () => {
     expect(readBounds(amount, { from: '', to: ' ' })).toEqual({ filters: nothing });
   });
   it('says what is wrong with it', () => {
-    expect(readBounds(amount, { from: '12,345', to: '' })).toEqual({ fault: 'amount' });
-    expect(readBounds(amount, { from: '0', to: '' })).toEqual({ fault: 'amountZero' });
-    expect(readBounds(amount, { from: '20', to: '10' })).toEqual({ fault: 'crossed' });
+    expect(readBounds(amount, { from: '12,345', to: '' })).toEqual({ error: 'amount' });
+    expect(readBounds(amount, { from: '0', to: '' })).toEqual({ error: 'amountZero' });
+    expect(readBounds(amount, { from: '20', to: '10' })).toEqual({ error: 'crossed' });
   });
   it('has no name of its own where the service takes bounds only', () => {
     const [range] = fieldsOf([filter.range()]);
@@ -41,7 +41,7 @@ describe('U3: an amount', () => {
 describe('typed filters', () => {
   it('send documents without punctuation, and only whole ones', () => {
     expect(readTyped(text('document'), '529.982.247-25')).toEqual({ store: { document: '52998224725' } });
-    expect(readTyped(text('document'), '482.610.993-1')).toEqual({ fault: 'document' });
+    expect(readTyped(text('document'), '482.610.993-1')).toEqual({ error: 'document' });
   });
   it('keep names and documents out of the address', () => {
     expect(readTyped(text('name'), ' Mariana ')).toEqual({ store: { name: 'Mariana' } });
@@ -53,7 +53,7 @@ describe('typed filters', () => {
   });
   it('know an end-to-end id by its form', () => {
     expect(readTyped(text('endToEndId'), 'E4837261920261119165903aB3kQzLm2')).toHaveProperty('filters');
-    expect(readTyped(text('endToEndId'), 'E48372619')).toEqual({ fault: 'endToEndId' });
+    expect(readTyped(text('endToEndId'), 'E48372619')).toEqual({ error: 'endToEndId' });
   });
   it.each([
     ['endToEndId', '"e4837261920261119165903aB3kQzLm2",', 'E4837261920261119165903aB3kQzLm2'],
@@ -64,14 +64,14 @@ describe('typed filters', () => {
     expect(readTyped(text(name), typed)).toEqual({ filters: { [name]: value } });
   });
   it('name a sign that an end-to-end id cannot hold, and clean no name', () => {
-    expect(readTyped(text('endToEndId'), 'Е4837261920261119165903aB3kQzLm2')).toEqual({ fault: 'sign' });
+    expect(readTyped(text('endToEndId'), 'Е4837261920261119165903aB3kQzLm2')).toEqual({ error: 'sign' });
     expect(readTyped(text('name'), '“Ana”')).toEqual({ store: { name: '“Ana”' } });
   });
 });
 
 describe('filters in force', () => {
   const filters = { ...transactionsList.none, amountFrom: 18_990, f: 'abcdefgh' };
-  it('tell document and name apart behind one id', () => {
+  it('distinguish document and name behind one id', () => {
     expect(isSet(field('document'), filters, { document: '1' })).toBe(true);
     expect(isSet(field('name'), filters, { document: '1' })).toBe(false);
     expect(isSet(field('amount'), filters, null)).toBe(true);

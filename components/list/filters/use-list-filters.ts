@@ -13,7 +13,7 @@ import { boundsOf, type Field, type Values as Filters, fieldsOf, type Stored, ty
 
 /** Stores personal filter values on the server, so that they are not in the URL. */
 export type PersonalStore = {
-  keep: (account: string, words: Stored) => Promise<{ id: string }>;
+  save: (account: string, values: Stored) => Promise<{ id: string }>;
   /** Query options that read the values stored under an id. */
   read: (account: string, id: string) => { queryKey: readonly unknown[]; queryFn?: unknown };
 };
@@ -32,24 +32,24 @@ export type FilterState<F = Filters> = {
   store(change: { readonly [name: string]: string | null }, also?: Partial<F>): Promise<void>;
   storeError: unknown;
   /** The label of a filter's word. */
-  say: (name: string, word: string) => string;
+  labelOf: (name: string, word: string) => string;
 };
 
 type Options<L> = {
   list: L;
-  say: FilterState['say'];
+  labelOf: FilterState['labelOf'];
   personal?: PersonalStore;
   /** Filters that `clear` does not remove. */
-  kept?: readonly string[];
+  retained?: readonly string[];
 };
 const NONE: readonly string[] = [];
 
 /** The filters in the URL. Every change is a step of the browser history. */
 export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   list,
-  say,
+  labelOf,
   personal,
-  kept = NONE,
+  retained = NONE,
 }: Options<L>): FilterState<FiltersOf<L>> {
   const [read, write] = useQueryStates(list.parsers, { history: 'push' });
   const filters = read as FiltersOf<L> & Filters;
@@ -60,18 +60,18 @@ export function useListFilters<L extends Pick<List, 'parsers' | 'filters'>>({
   const only = useCallback(
     (change: Partial<FiltersOf<L>>) => {
       // The sort order is not a filter, so it stays.
-      const stays = [...kept, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
+      const stays = [...retained, ...list.filters.flatMap((one) => (one.kind === 'order' ? one.name : []))];
       const all = Object.keys(list.parsers).filter((name) => !stays.includes(name));
       const none = Object.fromEntries(all.map((name) => [name, null])) as Partial<FiltersOf<L>>;
       void write({ ...none, ...change });
     },
-    [write, list, kept],
+    [write, list, retained],
   );
   const clear = useCallback(() => only({}), [only]);
   const f = (filters.f ?? null) as string | null;
   const { stored, ...rest } = usePersonal(personal, f, set as (change: Filters) => void);
   const fields = useMemo(() => fieldsOf(list.filters), [list]);
-  return { fields, filters, set, only, clear, stored, say, ...rest };
+  return { fields, filters, set, only, clear, stored, labelOf, ...rest };
 }
 
 function usePersonal(personal: PersonalStore | undefined, f: string | null, set: (change: Filters) => void) {
@@ -94,7 +94,7 @@ function usePersonal(personal: PersonalStore | undefined, f: string | null, set:
       if (personal === undefined) throw new Error('A list without personal filters has no store for them.');
       setError(null);
       const body = Object.fromEntries(values) as Stored;
-      const { id } = await personal.keep(account, body).catch((thrown: unknown) => {
+      const { id } = await personal.save(account, body).catch((thrown: unknown) => {
         setError(thrown);
         throw thrown;
       });
@@ -114,7 +114,7 @@ export function useFilterName(): (name: string) => string {
 }
 
 /** Formats a filter's value; `all` lists every word. */
-export function useShownValue({ filters, stored, say }: FilterState) {
+export function useShownValue({ filters, stored, labelOf }: FilterState) {
   const t = useTranslations('list.filters');
   // 'R$ 30,00', 'de R$ 500,00', 'R$ 10,00 a R$ 20,00'
   const amountLabel = () => {
@@ -131,7 +131,7 @@ export function useShownValue({ filters, stored, say }: FilterState) {
       if (field.name === 'document') return formatDocument(text);
       return field.form === 'plain' ? text : shortId(text);
     }
-    const chosen = [filters[field.name] ?? []].flat().map((word) => say(field.name, String(word)));
+    const chosen = [filters[field.name] ?? []].flat().map((word) => labelOf(field.name, String(word)));
     const [first = '', ...more] = chosen;
     if (all) return chosen.join(', ');
     return more.length === 0 ? first : t('many', { first, more: more.length });

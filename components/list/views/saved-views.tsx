@@ -20,7 +20,7 @@ function useViewItems(of: ViewsOf, onTask: (task: ViewTask) => void): MenuItem[]
     label,
     onSelect,
   });
-  const group = (name: 'mine' | 'account' | 'given', views: readonly View[]): MenuItem | false =>
+  const group = (name: 'mine' | 'account' | 'builtIn', views: readonly View[]): MenuItem | false =>
     views.length > 0 && {
       kind: 'choice',
       id: name,
@@ -35,11 +35,11 @@ function useViewItems(of: ViewsOf, onTask: (task: ViewTask) => void): MenuItem[]
   const task = (what: Exclude<ViewTask['do'], 'save'>, icon: IconName) =>
     saved?.mayChange === true &&
     item(what, icon, t(`action.${what}`), () => onTask({ do: what, view: saved }));
-  const groups = [group('mine', mine), group('account', others), group('given', builtIn)];
+  const groups = [group('mine', mine), group('account', others), group('builtIn', builtIn)];
   const items: (MenuItem | false)[] = [
-    error !== null && { kind: 'words', id: 'failed', label: t('failed') },
+    error !== null && { kind: 'label', id: 'failed', label: t('failed') },
     error !== null && item('retry', 'refresh', t('again'), retry),
-    error === null && !groups.some(Boolean) && { kind: 'words', id: 'none', label: t('none') },
+    error === null && !groups.some(Boolean) && { kind: 'label', id: 'none', label: t('none') },
     ...groups,
     { kind: 'rule', id: 'rule-views' },
     chosen !== null && changed && item('back', 'left', t('action.back'), () => choose(saved ?? chosen)),

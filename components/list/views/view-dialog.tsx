@@ -60,10 +60,10 @@ function useViewChange({ page }: Views, onClose: () => void) {
   return {
     formOptions: { proof: 'none' as const, onRefused: refresh },
     /** `then` runs after the refresh and before the dialog closes. */
-    done: async (words: DoneMessage, then: () => void = () => {}) => {
+    done: async (message: DoneMessage, then: () => void = () => {}) => {
       await refresh();
       then();
-      toast(t(words));
+      toast(t(message));
       onClose();
     },
     /** The message for a view that somebody else changed meanwhile; null for other refusals. */
@@ -127,17 +127,17 @@ function NewViewForm({ views, onClose }: Props) {
   const { present, page, choose } = views;
   const account = placeOf(page, useSession().account.slug);
   const { formOptions, done } = useViewChange(views, onClose);
-  const { name, errors } = useNameWords();
+  const { name, errorText } = useNameLabels();
   const form = useOperationForm('POST /api/settings/views', newViewForm, {
     ...formOptions,
     facts: { account, page, ...present },
-    words: errors,
-    kept: false,
+    errorText,
+    stored: false,
     onDone: (view) => done('saved', () => choose(view)),
   });
   const preset = presetOf(periodOf(present.filters), present.today);
   const { value: moving, onChange: onMoving } = form.at('moving');
-  const words = {
+  const labels = {
     name,
     moving: preset && <MovingPeriod preset={preset} present={present} moving={moving} onMoving={onMoving} />,
     shared: { label: t('share.label'), hint: t('share.hint') },
@@ -150,7 +150,7 @@ function NewViewForm({ views, onClose }: Props) {
       confirm={t('save.button')}
       fieldsFirst
     >
-      <OperationFields form={form} words={words} />
+      <OperationFields form={form} labels={labels} />
       <ViewContent views={views} period={preset === null} />
     </OperationForm>
   );
@@ -159,14 +159,14 @@ function NewViewForm({ views, onClose }: Props) {
 function ViewNameForm({ view, views, onClose }: ViewProps) {
   const t = useTranslations('views');
   const { formOptions, done, refused } = useViewChange(views, onClose);
-  const { name, errors } = useNameWords();
+  const { name, errorText } = useNameLabels();
   const form = useOperationForm('PATCH /api/settings/views/{id}', viewNameForm, {
     ...formOptions,
     params: { id: view.id },
     facts: { version: view.version },
     first: { name: view.name },
-    words: errors,
-    kept: false,
+    errorText,
+    stored: false,
     onDone: () => done('renamed'),
   });
   return (
@@ -178,34 +178,36 @@ function ViewNameForm({ view, views, onClose }: ViewProps) {
       fieldsFirst
       refused={refused(form.problem)}
     >
-      <OperationFields form={form} words={{ name }} />
+      <OperationFields form={form} labels={{ name }} />
     </OperationForm>
   );
 }
 
 /** Texts of a view's name, and of its errors: missing, used by another own view, or too many views. */
-function useNameWords() {
+function useNameLabels() {
   const t = useTranslations('views.name');
   const rule = (length: number, most: number) => t('rule', { length, most });
   return {
     name: { label: t('label'), hint: t('hint'), focus: true, rule },
-    errors: (fault: string) => (t.has(fault) ? t(fault as 'taken') : fault),
+    errorText: (code: string) => (t.has(code) ? t(code as 'taken') : code),
   };
 }
 
-/** What is saved from this screen: every filter with its value, and the columns. False `period`: chosen above. */
+/**
+ * What is saved from this screen: every filter with its value, and the columns. False `period`: chosen above.
+ */
 function ViewContent({ views: { present, columnName }, period }: { views: Views; period: boolean }) {
-  const t = useTranslations('views.keeps');
+  const t = useTranslations('views.content');
   const nameOf = useFilterName();
   const shownValue = useShownValue(present);
-  const spanWords = useSpanLabels();
+  const spanLabel = useSpanLabels();
   const { filters, stored, fields } = present;
   const rows = fields
     .filter((field) => isSet(field, filters, stored))
     .map((field) => ({ label: nameOf(field.name), value: shownValue(field, true) }));
   const span = periodOf(filters);
   const whole = span.from === null && span.to === null;
-  if (period && !whole) rows.unshift({ label: nameOf('period'), value: spanWords(span, present.today) });
+  if (period && !whole) rows.unshift({ label: nameOf('period'), value: spanLabel(span, present.today) });
   return (
     <section aria-label={t('label')}>
       <Facts

@@ -9,11 +9,11 @@ const check = (name: ApprovalCheck['name'], over: Partial<ApprovalCheck> = {}): 
   ...{ name, state: 'ok', why: null, amount: null, count: null, operationId: null, at: null },
   ...over,
 });
-const words = (checks: ApprovalCheck[], locale: 'pt-BR' | 'en' = 'pt-BR') =>
+const text = (checks: ApprovalCheck[], locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<Checks operation={operation} />, {
     locale,
     known: [{ of: checksOptions('pix', 'op_1'), data: { checks, asOf: '2026-11-19T17:03:09.000Z' } }],
-  }).words;
+  }).text;
 
 test('when it was checked, how many were compared, and how many São Paulo days ago the same amount went', () => {
   const found = [
@@ -22,17 +22,17 @@ test('when it was checked, how many were compared, and how many São Paulo days 
     check('same_amount', { state: 'note', operationId: 'op_9', at: '2026-11-06T02:30:00.000Z' }),
     check('key', { at: '2026-11-19T17:02:30.000Z' }),
   ];
-  const said = words(found);
+  const shownText = text(found);
   for (const part of [
     ...['às 14:03:09', 'Nada igual nas últimas 24 h', '1.612 pedidos feitos aqui comparados'],
     ...['Mesmo valor há 14 dias', 'consultada por Caio em qui 19 nov, 14:02'],
   ])
-    expect(said).toContain(part);
-  expect(words(found, 'en')).toContain('Same amount 14 days ago');
+    expect(shownText).toContain(part);
+  expect(text(found, 'en')).toContain('Same amount 14 days ago');
 });
 
 test('with nothing to compare it says so; a key that nobody looked up has no such time', () => {
-  const said = words([check('twin', { count: 0 }), check('key')]);
-  expect(said).toContain('nenhum outro pedido feito aqui para comparar');
-  expect(said).not.toContain('consultada por');
+  const shownText = text([check('twin', { count: 0 }), check('key')]);
+  expect(shownText).toContain('nenhum outro pedido feito aqui para comparar');
+  expect(shownText).not.toContain('consultada por');
 });

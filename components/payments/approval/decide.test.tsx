@@ -29,22 +29,22 @@ const screen = (one: Operation) =>
         data: { items: [one, { ...one, id: 'op_2', amount: 150_000 }] },
       },
     ],
-  }).words.replaceAll('\u00a0', ' ');
+  }).text.replaceAll('\u00a0', ' ');
 
 test('balance and limit before and after, with what is uncertain, the fee, and when they were read', () => {
-  const words = screen(operation('withdrawal.key'));
-  for (const said of [
+  const text = screen(operation('withdrawal.key'));
+  for (const part of [
     ...['saldo e limite das 14:03:12', 'R$ 186.402,75', 'usado R$ 61.377,20 de R$ 100.000,00'],
     ...['1 ainda incerto, R$ 1.500,00', 'saldo R$ 169.902,75 · limite R$ 22.122,80'],
     ...['Saldo depois', 'Limite depois', 'Tarifa'],
   ])
-    expect(words).toContain(said);
+    expect(text).toContain(part);
 });
 
 test('a refund leaves the balance and not the limit of withdrawals', () => {
-  const words = screen(operation('refund.create'));
-  expect(words).toContain('saldo das 14:03:12');
-  for (const absent of ['Limite de hoje', 'Tarifa']) expect(words).not.toContain(absent);
+  const text = screen(operation('refund.create'));
+  expect(text).toContain('saldo das 14:03:12');
+  for (const absent of ['Limite de hoje', 'Tarifa']) expect(text).not.toContain(absent);
 });
 
 test.each([
@@ -53,11 +53,11 @@ test.each([
   ['refund.create', 'O Guichê confere o que já foi devolvido'],
   ['card-charge.reverse', 'O Guichê lê a cobrança de novo'],
 ])('%s: the way of the request says what is read again before it goes', (kind, again) => {
-  const words = screen(operation(kind));
-  for (const said of ['Caio pediu', 'Você confirma que é você', 'Pede ao serviço uma vez só'])
-    expect(words).toContain(said);
-  expect(words.includes('se mudou, para')).toBe(again !== null);
-  if (again !== null) expect(words).toContain(again);
+  const text = screen(operation(kind));
+  for (const part of ['Caio pediu', 'Você confirma que é você', 'Pede ao serviço uma vez só'])
+    expect(text).toContain(part);
+  expect(text.includes('se mudou, para')).toBe(again !== null);
+  if (again !== null) expect(text).toContain(again);
 });
 
 test('who does not approve sees no steps of their own', () => {

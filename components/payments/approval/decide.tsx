@@ -42,7 +42,7 @@ function WithHeadroom({ amount, ...props }: Props & { amount: number }) {
   const { asOf, limit } = headroom;
   const note =
     asOf !== null &&
-    t.rich(limit ? 'roomAsOf' : 'balanceAsOf', { time: () => <Instant at={asOf} variant="time" /> });
+    t.rich(limit ? 'headroomAsOf' : 'balanceAsOf', { time: () => <Instant at={asOf} variant="time" /> });
   return (
     <Decision {...props} note={note}>
       <div className="grid min-w-0 grid-cols-1 gap-3">
@@ -96,7 +96,7 @@ function Decision({
   );
 }
 
-type LaterStep = 'code' | 'refunds' | 'charge' | 'send' | 'tell';
+type LaterStep = 'code' | 'refunds' | 'charge' | 'send' | 'notify';
 
 /** Kinds of operation for which Guichê reads something again before it sends them. */
 const READ_AGAIN = lookupTable<LaterStep>({
@@ -109,12 +109,12 @@ const READ_AGAIN = lookupTable<LaterStep>({
 function Course({ operation: { kind, actor, createdAt } }: Pick<Props, 'operation'>) {
   const t = useTranslations('operations.approval.steps');
   const { name } = actor;
-  const later = [READ_AGAIN[kind], 'send', 'tell'] as const;
+  const later = [READ_AGAIN[kind], 'send', 'notify'] as const;
   const steps: Step[] = [
     {
-      id: 'asked',
+      id: 'requested',
       state: 'done',
-      title: t('asked', { name }),
+      title: t('requested', { name }),
       note: <Instant at={createdAt} variant="minute" />,
     },
     { id: 'prove', state: 'current', title: t('prove.title'), note: t('prove.note') },
@@ -150,7 +150,7 @@ export function Checks({ operation }: { operation: Operation }) {
         {data && <span>{t.rich('at', { time: () => <Instant at={data.asOf} variant="time" /> })}</span>}
       </p>
       {error !== null && <ErrorCard error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <ReadingLine words={t('reading')} width="60%" />}
+      {data === undefined && error === null && <ReadingLine label={t('reading')} width="60%" />}
       <LineList>
         {data?.checks.map((check) => (
           <CheckLine key={check.name} check={check} asOf={data.asOf} requester={operation.actor.name} />
@@ -174,7 +174,7 @@ function CheckLine({ check, asOf, requester }: { check: ApprovalCheck; asOf: str
     days: daysBetween(saoPauloDay(at ?? asOf), saoPauloDay(asOf)),
     amount: amount === null ? '' : formatBrl(amount),
     when: () => <Instant at={at} variant="minute" />,
-    link: (words: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{words}</Link>,
+    link: (chunks: ReactNode) => <Link href={`/${slug}/operations/${operationId}`}>{chunks}</Link>,
   };
   return (
     <li data-check={name} data-state={state}>

@@ -20,21 +20,21 @@ const disabledIn = (markup: string) =>
 
 test('the place among all that wait for this person, over all accounts, with both ways and their keys', () => {
   const middle = screen('b', THREE);
-  expect(middle.words).toContain('2 de 3 na caixa');
+  expect(middle.text).toContain('2 de 3 na caixa');
   expect(middle.markup).toContain('aria-label="Anterior (k)"');
   expect(middle.markup).toContain('aria-label="Próximo (j)"');
   expect(disabledIn(middle.markup)).toEqual([]);
   expect(disabledIn(screen('a', THREE).markup)).toEqual(['Anterior (k)']);
   expect(disabledIn(screen('c', THREE).markup)).toEqual(['Próximo (j)']);
-  expect(screen('b', THREE, 'en').words).toContain('2 of 3 in the inbox');
+  expect(screen('b', THREE, 'en').text).toContain('2 of 3 in the inbox');
 });
 
 test('the only one has no way on; one that waits no more leads to those that do', () => {
   const only = screen('a', [waits('a')]);
-  expect(only.words).toContain('1 de 1 na caixa');
+  expect(only.text).toContain('1 de 1 na caixa');
   expect(only.markup).not.toContain('Anterior');
   const decided = screen('x', THREE);
-  expect(decided.words).toContain('3 pedidos esperam você');
+  expect(decided.text).toContain('3 pedidos esperam você');
   expect(decided.markup).toContain('href="/pix/operations/a"');
   expect(screen('x', []).markup).toBe('');
 });

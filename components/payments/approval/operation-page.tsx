@@ -203,7 +203,7 @@ function OperationLines({ label, items, people = false }: LinesProps) {
       columns={operationLineColumns}
       rows={items}
       cell={people ? PeopleCell : KindCell}
-      words={{
+      labels={{
         label,
         loading: label,
         column: (name) => t(name === 'what' && people ? 'people' : (name as 'what')),
@@ -229,8 +229,8 @@ const lineCellOf = (people: boolean) =>
         return <Money cents={row.amount} direction={moved ? 'out' : 'still'} />;
       case 'what':
         if (people && by !== null)
-          return t('both', { asked: actor.name, approved: by.id === me ? t('you') : by.name });
-        if (people) return moved ? t('alone', { asked: actor.name }) : actor.name;
+          return t('both', { requester: actor.name, approved: by.id === me ? t('you') : by.name });
+        if (people) return moved ? t('alone', { requester: actor.name }) : actor.name;
         return (
           <>
             {kinds(row.kind)}
@@ -260,7 +260,7 @@ export function RequestedBy({ operation, approval }: { operation: Operation; app
     });
   return (
     <Panel
-      title={t('askedBy', { name: actor.name })}
+      title={t('requestedBy', { name: actor.name })}
       note={roles.length > 0 && t('rolesOn', { roles: roleLabels(roles), account: account.name })}
       action={
         <PersonDayLink id={actor.id} day={saoPauloDay(createdAt)}>
@@ -279,10 +279,10 @@ export function RequestedBy({ operation, approval }: { operation: Operation; app
           },
           { label: t('proof'), value: proof !== null && proofAt(proof) },
           {
-            label: t('askedDay'),
+            label: t('dayTotal'),
             value: (
               <>
-                {t.rich('askedDaySum', { sum: () => <b>{formatBrl(day.sum)}</b>, count: day.count })}{' '}
+                {t.rich('dayTotalSum', { sum: () => <b>{formatBrl(day.sum)}</b>, count: day.count })}{' '}
                 {day.limit !== null && (
                   <span className="text-ink-3">{t('dayLimit', { amount: formatBrl(day.limit) })}</span>
                 )}
@@ -300,8 +300,8 @@ export function RequestedBy({ operation, approval }: { operation: Operation; app
                 ) : (
                   <span className="text-danger-ink">
                     {t.rich('referenceTaken', {
-                      link: (words) => (
-                        <Link href={`/${account.slug}/operations/${referenceUsedBy}`}>{words}</Link>
+                      link: (chunks) => (
+                        <Link href={`/${account.slug}/operations/${referenceUsedBy}`}>{chunks}</Link>
                       ),
                     })}
                   </span>
@@ -315,7 +315,7 @@ export function RequestedBy({ operation, approval }: { operation: Operation; app
           },
         ]}
       />
-      {others.length > 0 && <OperationLines label={t('askedDay')} items={others} />}
+      {others.length > 0 && <OperationLines label={t('dayTotal')} items={others} />}
     </Panel>
   );
 }

@@ -19,23 +19,23 @@ const screen = (over: object = {}, choices: Choices = {}) =>
   shown(<RequestedBy operation={operation} approval={{ ...APPROVAL, ...over }} />, choices);
 
 test('who asked: role, browser, address and since when, proof, the day’s sum beside its limit, reference', () => {
-  const { words, markup } = screen();
-  for (const said of [
+  const { text, markup } = screen();
+  for (const part of [
     ...['Caio Fontes pediu', 'Financeiro em Aroeira', 'Firefox 145, Linux · 189.40.12.77'],
     ...['o mesmo desde qua 2 set 2026', 'chave de acesso, às 14:02:31'],
     ...['R$ 15.000,00 , só este', 'limite por pessoa e dia: R$ 30.000,00', 'livre nesta conta'],
   ])
-    expect(words.replaceAll('\u00a0', ' ')).toContain(said);
+    expect(text.replaceAll('\u00a0', ' ')).toContain(part);
   expect(markup).toContain('<q>Chapas galvanizadas</q>');
-  const en = screen({}, { locale: 'en' }).words;
-  for (const said of ['Finance on Aroeira', 'the same since', 'passkey, at 14:02:31', 'this one only'])
-    expect(en).toContain(said);
+  const en = screen({}, { locale: 'en' }).text;
+  for (const part of ['Finance on Aroeira', 'the same since', 'passkey, at 14:02:31', 'this one only'])
+    expect(en).toContain(part);
 });
 
 test('an address that was new that day and a reference that is taken stand out', () => {
   const found = screen({ fromSince: operation.createdAt, referenceUsedBy: 'op_9' });
-  expect(found.words).toContain('novo: usado pela primeira vez nesse dia');
-  expect(found.words).toContain('já usada nesta conta');
+  expect(found.text).toContain('novo: usado pela primeira vez nesse dia');
+  expect(found.text).toContain('já usada nesta conta');
   expect(found.markup).toContain('href="/pix/operations/op_9"');
 });
 
@@ -47,6 +47,6 @@ test('what they did that day: the audit log of that person and São Paulo day, f
 
 test('to who does not approve nothing is told of browser, address, proof and role', () => {
   const none = { from: null, agent: null, fromSince: null, proof: null, roles: [] };
-  const { words } = screen(none);
-  for (const absent of ['De onde', 'Prova', 'Financeiro']) expect(words).not.toContain(absent);
+  const { text } = screen(none);
+  for (const absent of ['De onde', 'Prova', 'Financeiro']) expect(text).not.toContain(absent);
 });

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useId, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/ask-sheet.tsx';
 import { AmountField } from '#components/forms/operation-fields.tsx';
+import { RequestFooter, RequestForm, RequestSheet } from '#components/forms/request-sheet.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { ReadError } from '#components/list/read-error.tsx';
 import type { SheetRoute } from '#components/list/use-drawer-route.ts';
@@ -59,11 +59,11 @@ const createdChargeOf = (operationId: string): CreatedCharge => ({
 /** The last created charge is stored in the address; its first answer is available only in this sheet. */
 export function NewCharge({ may, route }: { may: boolean; route: SheetRoute }) {
   const t = useTranslations('payments.charges');
-  const { asked: operationId, setAsked, show, close } = route;
+  const { requested: operationId, setRequested, show, close } = route;
   const [first, setFirst] = useState<CreatedCharge | null>(null);
   const setCreated = (next: CreatedCharge | null) => {
     setFirst(next);
-    setAsked(next?.operationId ?? null);
+    setRequested(next?.operationId ?? null);
   };
   const result = operationId !== null && (
     <ChargeResult
@@ -95,7 +95,7 @@ function ChargeSheet({ onCreated, onClose, result }: SheetProps) {
   const form = useChargeForm(onCreated);
   const { previous, restore, values, facts } = form;
   const id = useId();
-  const { cents, fault } = readCharge(values, facts);
+  const { cents, error } = readCharge(values, facts);
   return (
     <RequestSheet
       title={t('newTitle')}
@@ -109,7 +109,7 @@ function ChargeSheet({ onCreated, onClose, result }: SheetProps) {
       }
       footer={
         <RequestFooter form={id} note={t('footNote')} busy={form.busy}>
-          {cents === null || fault !== null ? t('create') : t('createAmount', { amount: formatBrl(cents) })}
+          {cents === null || error !== null ? t('create') : t('createAmount', { amount: formatBrl(cents) })}
         </RequestFooter>
       }
     >
@@ -131,13 +131,13 @@ function ChargeSheet({ onCreated, onClose, result }: SheetProps) {
 function useChargeForm(onCreated: SheetProps['onCreated']) {
   const { slug: account, kind } = useSession().account;
   const { data: rules } = useQuery(rulesOptions(account));
-  const words = useErrorLabels();
+  const errorLabels = useErrorLabels();
   const facts = { rules, hub: kind === 'hub' };
   return useOperationForm('POST /charges', chargeForm, {
     facts,
     restarts: true,
     proof: 'none',
-    words: (code) => words(code, chargeBounds(facts)),
+    errorText: (code) => errorLabels(code, chargeBounds(facts)),
     stale: staleByMoney(account),
     onDone: ({ operation, result }, body) =>
       onCreated({

@@ -42,28 +42,28 @@ const page = (known: { data: Deposit } | { error: Error }) =>
   });
 
 test('D: a deposit’s page has its gross and net amount, its end-to-end id and the key that it came to', () => {
-  const { words, markup } = page({ data: deposit('provider', {}) });
+  const { text, markup } = page({ data: deposit('provider', {}) });
   for (const part of ['+R$ 31,00', 'R$ 0,57', 'R$ 30,43', 'O serviço não diz quem pagou.'])
-    expect(words).toContain(part);
+    expect(text).toContain(part);
   expect(markup).toContain('E00000000202611221203aaaaaaaaaaa');
   expect(markup).toContain('76919847-1e81-4ca5-a022-55443263007c');
-  expect(words).not.toContain('extrato diz');
+  expect(text).not.toContain('extrato diz');
 });
 
 test('D: what only the statement tells of a deposit is said to be that; an open dispute leads to its page', () => {
-  const { words, markup } = page({ data: deposit('statement', { openDispute: 'MED-1' }) });
-  expect(words).toContain('O serviço não mostra depósitos um a um');
+  const { text, markup } = page({ data: deposit('statement', { openDispute: 'MED-1' }) });
+  expect(text).toContain('O serviço não mostra depósitos um a um');
   expect(markup).toContain('href="/pix/disputes/MED-1"');
 });
 
 test('D: a deposit of another account is not one that could not be read', () => {
   const gone = new CallError({ type: 'about:blank', title: '', status: 404, code: 'not_found' });
-  expect(page({ error: gone }).words).toContain('Não está nesta conta');
+  expect(page({ error: gone }).text).toContain('Não está nesta conta');
   const failed = new CallError({
     type: 'about:blank',
     title: '',
     status: 503,
     code: 'provider_down',
   } as never);
-  expect(page({ error: failed }).words).not.toContain('Não está nesta conta');
+  expect(page({ error: failed }).text).not.toContain('Não está nesta conta');
 });

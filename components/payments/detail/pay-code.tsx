@@ -158,7 +158,7 @@ function PasteCode({ text, onCopied }: { text: string; onCopied?: (() => void) |
           {t('copy')}
         </Button>
       </div>
-      <span role="status" className={copied === 'no' ? fieldAnswer({ fault: true }) : 'sr-only'}>
+      <span role="status" className={copied === 'no' ? fieldAnswer({ error: true }) : 'sr-only'}>
         {copied === 'yes' && t('copied')}
         {copied === 'no' && t('notCopied')}
       </span>

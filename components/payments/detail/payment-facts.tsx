@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { usePlaceLabels } from '#components/app-shell/reveal.tsx';
 import { useSession } from '#components/app-shell/session.tsx';
 import { CustomerLink } from '#components/customers/customer-link.tsx';
-import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
+import { NoticeConflict } from '#components/deliveries/notice-conflict.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { CopyId } from '#components/ui/copy-button.tsx';
 import { DetailPart, Facts } from '#components/ui/facts.tsx';
@@ -14,13 +14,13 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import { useEventName } from '#components/webhooks/event-labels.ts';
 import { stateOf } from '#lib/core/status/money.ts';
-import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
+import { noticeConflictOf } from '#lib/deliveries/notice-conflict.ts';
 import { type Notice, noticesOptions } from '#lib/deliveries/queries.ts';
 import { allPayments, type Payment } from '#lib/payments/queries.ts';
 import { otherSide, type PaymentPage, stageOf } from '#lib/payments/rules.ts';
 import { addressName } from '#lib/webhooks/rules.ts';
 import { PaymentStatus } from '../list/payment-rows.tsx';
-import { CallbackAsked } from '../outcome.tsx';
+import { CallbackOutcomeByReference } from '../outcome.tsx';
 
 const VALUES = [
   'fee',
@@ -41,7 +41,7 @@ export function PaymentValues({ payment }: { payment: Payment }) {
   return (
     <DetailPart title={t('title')} quiet>
       <Facts
-        look="right"
+        variant="right"
         of={reportedValues.map((name) => ({
           label: t(name),
           cents: payment[name],
@@ -82,7 +82,7 @@ export function PaymentFacts({ payment, page }: { payment: Payment; page: Paymen
             value: (
               <div className="grid gap-1">
                 {payment.callbackUrl ? <CopyId value={payment.callbackUrl} whole /> : t('noCallback')}
-                <CallbackAsked payment={payment} />
+                <CallbackOutcomeByReference payment={payment} />
               </div>
             ),
           },
@@ -131,8 +131,8 @@ export function PaymentNotices({ payment, requestedId = payment.id }: NoticesPro
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton width="70%" />}
       {data?.items.length === 0 && <p className="text-ink-3">{t(history ? 'none' : 'noneReceived')}</p>}
-      <NoticeDoubt
-        doubt={noticeDoubtOf(payment, items)}
+      <NoticeConflict
+        conflict={noticeConflictOf(payment, items)}
         nameOf={nameOf}
         onReadAgain={() => {
           void refetch();

@@ -87,7 +87,7 @@ export function ReferenceState({ takenBy, slug }: { takenBy: string | null | und
       <Icon name="triangle" tone="warn" />
       <span className="truncate text-danger-ink">
         {t.rich('referenceTaken', {
-          link: (words) => <Link href={`/${slug}/operations/${takenBy}`}>{words}</Link>,
+          link: (chunks) => <Link href={`/${slug}/operations/${takenBy}`}>{chunks}</Link>,
         })}
       </span>
     </>
@@ -97,7 +97,7 @@ export function ReferenceState({ takenBy, slug }: { takenBy: string | null | und
 /** The URL to which the provider reports every change of this payment. */
 export function CallbackField({ hint, ...field }: Props & { hint?: string }) {
   const t = useTranslations('payments.fields');
-  const words = useErrorLabels();
+  const errorLabels = useErrorLabels();
   const { value, error } = field;
   const invalid = callbackError(value);
   const typingError = value.includes('.') || value.includes('localhost') ? invalid : null;
@@ -109,7 +109,7 @@ export function CallbackField({ hint, ...field }: Props & { hint?: string }) {
       label={t('callbackUrl')}
       rule={t('optional')}
       hint={unseen ? t('callbackUnseen') : hint}
-      error={error ?? words(typingError)}
+      error={error ?? errorLabels(typingError)}
       onBlur={onBlur}
       type="url"
       inputMode="url"
@@ -162,7 +162,7 @@ type DocumentFieldProps = Props & {
 /** A CPF or CNPJ, punctuated or not, with letters allowed; check digits are validated while typing. */
 export function DocumentField({ needed, byAmount, ...field }: DocumentFieldProps) {
   const t = useTranslations('payments.fields');
-  const errors = useTranslations('payments.faults');
+  const errors = useTranslations('payments.errors');
   const [blurred, setBlurred] = useState(false);
   const { value, onChange, error } = field;
   const kind = documentKind(value);

@@ -6,10 +6,10 @@ const state = (takenBy: string | null | undefined, locale: 'pt-BR' | 'en' = 'pt-
   shown(<ReferenceState takenBy={takenBy} slug="pix" />, { locale });
 
 test('U5: a reference is free among Guichê’s requests, or taken, with the way to the one that has it', () => {
-  expect(state(null).words).toBe('livre nos pedidos do Guichê');
-  expect(state(null, 'en').words).toBe('free among Guichê’s requests');
-  expect(state('op_1').words).toBe('já usada: ver o pedido');
-  expect(state('op_1', 'en').words).toBe('taken: see the request');
+  expect(state(null).text).toBe('livre nos pedidos do Guichê');
+  expect(state(null, 'en').text).toBe('free among Guichê’s requests');
+  expect(state('op_1').text).toBe('já usada: ver o pedido');
+  expect(state('op_1', 'en').text).toBe('taken: see the request');
   expect(state('op_1').markup).toContain('href="/pix/operations/op_1"');
 });
 

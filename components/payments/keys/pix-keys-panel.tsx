@@ -173,10 +173,10 @@ function KeyChangeDialog({ change, pixKey, ...rest }: DialogProps & { change: Ch
 
 function NewKeyDialog(props: DialogProps) {
   const t = useTranslations('payments.keys');
-  const words = useErrorLabels();
+  const errorLabels = useErrorLabels();
   const form = useOperationForm('POST /pix-keys', newKeyForm, {
     facts: null,
-    words: (code) => words(code),
+    errorText: (code) => errorLabels(code),
     ...useKeyChange(props),
   });
   const options = Object.fromEntries(OWN_KEY_TYPES.map((type) => [type, t(`types.${type}`)]));
@@ -191,7 +191,7 @@ function NewKeyDialog(props: DialogProps) {
       <BlockedForm form="keys" />
       <OperationFields
         form={form}
-        words={{ type: { label: t('type'), options }, key: { label: t('key'), rule: t('ownRule') } }}
+        labels={{ type: { label: t('type'), options }, key: { label: t('key'), rule: t('ownRule') } }}
       />
       {form.values.type === 'EVP' && <p className="text-xs text-ink-3">{t('randomDescription')}</p>}
     </OperationForm>

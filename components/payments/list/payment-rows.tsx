@@ -34,16 +34,14 @@ export function usePaymentTable(page: PaymentPage, cell: PaymentCell = CELLS[pag
   const t = useTranslations('payments');
   const list = paymentLists[page];
   const column = (name: string) => {
-    const words = `columns.${name}`;
-    return t.has(`${words}.${page}`)
-      ? t(`${words}.${page}` as 'columns.who.charges')
-      : t(words as 'columns.time');
+    const key = `columns.${name}`;
+    return t.has(`${key}.${page}`) ? t(`${key}.${page}` as 'columns.who.charges') : t(key as 'columns.time');
   };
   return {
     columns: list.columns,
     names: initialColumns(list),
     cell,
-    words: { label: t(`list.${page}.label`), loading: t('list.loading'), column },
+    labels: { label: t(`list.${page}.label`), loading: t('list.loading'), column },
   };
 }
 
@@ -62,7 +60,7 @@ export function PaymentAmount({ payment, page, size }: SideProps & { size?: 'big
     />
   );
   return isDirectionUnknown(payment, page) ? (
-    <UnknownDirectionAmount why={t('wayUntold')}>{money}</UnknownDirectionAmount>
+    <UnknownDirectionAmount why={t('directionUnknown')}>{money}</UnknownDirectionAmount>
   ) : (
     money
   );
@@ -151,11 +149,11 @@ export function PaymentStatus({ payment, page, badge = false, short = false }: S
   const usual = statusKey(payment, page);
   const brief = back === null ? `${page}.short.${status}` : `back.short.${back}`;
   const key = short && t.has(brief) ? brief : usual;
-  const words =
+  const label =
     status === null ? t('none') : t.has(key) ? t(key as 'charges.PENDING') : reading(status, meaning);
   return (
     <Status kind={kind} badge={badge}>
-      {words}
+      {label}
     </Status>
   );
 }

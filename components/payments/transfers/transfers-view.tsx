@@ -50,8 +50,8 @@ function useTransfer(onSent: (operationId: string) => void) {
 
 function NewTransfer({ route }: { route: SheetRoute }) {
   const t = useTranslations('payments.transfers');
-  const transfer = useTransfer(route.setAsked);
-  const { looksUp: byCode, form, cents, headroom, refused, words } = transfer;
+  const transfer = useTransfer(route.setRequested);
+  const { looksUp: byCode, form, cents, headroom, refused, errorText } = transfer;
   const { kind } = form.facts;
   const { most } = headroom;
   const number = kind === 'account_number';
@@ -89,7 +89,7 @@ function NewTransfer({ route }: { route: SheetRoute }) {
         {...receiver}
         paste={receiverPaste}
         onChange={change}
-        error={receiver.error ?? (lookUpError && words(lookUpError))}
+        error={receiver.error ?? (lookUpError && errorText(lookUpError))}
         label={t(`receiver.${kind}`)}
         rule={t(`receiverRule.${kind}`)}
         hint={byCode ? t('codeHint') : t(`receiverHint.${kind}`)}
@@ -104,7 +104,7 @@ function NewTransfer({ route }: { route: SheetRoute }) {
           change(codeAsSent(text));
         }}
       />
-      {byCode && <FoundReceiver found={transfer} faulty={form.faults.has('receiver')} tried={form.tried} />}
+      {byCode && <FoundReceiver found={transfer} faulty={form.errors.has('receiver')} tried={form.tried} />}
     </PaymentSheet>
   );
 }

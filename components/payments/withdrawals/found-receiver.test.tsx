@@ -15,19 +15,19 @@ const found = (part: Partial<Found>): Found => ({
   ...{ find: () => undefined, readAgainAfter: () => false },
   ...part,
 });
-const words = (part: Partial<Found>, locale: 'pt-BR' | 'en' = 'pt-BR') =>
-  shown(<FoundReceiver found={found(part)} faulty={false} tried={false} />, { locale }).words;
+const text = (part: Partial<Found>, locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  shown(<FoundReceiver found={found(part)} faulty={false} tried={false} />, { locale }).text;
 
 test.each([
   ['is read', { busy: true }],
   ['is not read on this account', { unseen: true }],
   ['waits to be read', {}],
 ])('a code that also offers a recurrence says so while it %s', (_, part) => {
-  expect(words({ ...part, recurrence: true })).toContain(
+  expect(text({ ...part, recurrence: true })).toContain(
     'O código oferece também uma recorrência (Pix Automático).',
   );
-  expect(words({ ...part, recurrence: true }, 'en')).toContain(
+  expect(text({ ...part, recurrence: true }, 'en')).toContain(
     'The code also offers a recurrence (Pix Automático).',
   );
-  expect(words(part)).not.toContain('recorrência');
+  expect(text(part)).not.toContain('recorrência');
 });

@@ -10,10 +10,10 @@ const holder = {
   ...{ name: 'Transportes Vale do Ipê S.A.', document: null, accountType: null },
   ...{ institutionName: 'Banco Jequitibá S.A.', institutionIspb: null },
 };
-const words = (history: HolderAnswer['history'] | undefined, locale: 'pt-BR' | 'en' = 'pt-BR') =>
+const text = (history: HolderAnswer['history'] | undefined, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<HolderCard receiver={{ of: 'x', at: AT, holder: { holder, history } as HolderAnswer }} />, {
     locale,
-  }).words;
+  }).text;
 
 test.each([
   [
@@ -33,10 +33,10 @@ test.each([
   ],
 ])('U5: what a receiver got before is told before it is asked (%#)', (history, pt, en) => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-  expect(plain(words(history))).toContain(pt);
-  expect(plain(words(history, 'en'))).toContain(en);
+  expect(plain(text(history))).toContain(pt);
+  expect(plain(text(history, 'en'))).toContain(en);
 });
 
 test('a receiver kept in the form from before the history was told shows without it', () => {
-  expect(words(undefined)).toContain('Transportes Vale do Ipê');
+  expect(text(undefined)).toContain('Transportes Vale do Ipê');
 });

@@ -18,7 +18,7 @@ function drawn(values: { way: 'key' | 'code'; key?: string; code?: string }) {
     values: { key: '', keyType: null, code: '', ...values },
     set,
     find,
-    words: (fault: string) => fault,
+    errorText: (code: string) => code,
     refused: null,
     busy: false,
     receiver: null,
@@ -27,7 +27,7 @@ function drawn(values: { way: 'key' | 'code'; key?: string; code?: string }) {
     recurrence: false,
     byCode: values.way === 'code',
     readAgainAfter: () => false,
-    form: { at: () => ({ error: null }), faults: new Map(), tried: false },
+    form: { at: () => ({ error: null }), errors: new Map(), tried: false },
   } as unknown as Withdrawal;
   render(placed(<ReceiverPart withdrawal={withdrawal} />).element);
   const paste = (field: HTMLElement, text: string) =>

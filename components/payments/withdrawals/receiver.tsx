@@ -206,14 +206,14 @@ export function useOutgoing<K extends Endpoint, V extends Draft, F>(
 ) {
   const account = useSession().account.slug;
   const errorLabels = useErrorLabels();
-  const words = (code: string) => errorLabels(code, bounds);
+  const errorText = (code: string) => errorLabels(code, bounds);
   const [reviewing, setReviewing] = useState(false);
   /** The review is wanted, and opens once the look-up ends. */
   const [wanted, setWanted] = useState(false);
   const form = useOperationForm(endpoint, description, {
     facts,
     restarts: true,
-    words,
+    errorText,
     stale: staleByMoney(account),
     onDone(answer) {
       setReviewing(false);
@@ -249,7 +249,7 @@ export function useOutgoing<K extends Endpoint, V extends Draft, F>(
     looksUp,
     headroom: useHeadroom(cents ?? 0, { limited }),
     reviewing,
-    words,
+    errorText,
     set,
     at: <N extends keyof V & string>(name: N) => ({
       ...form.at(name),
@@ -263,7 +263,7 @@ export function useOutgoing<K extends Endpoint, V extends Draft, F>(
       await form.check(() => undefined);
       // A code's amount is known only once it is decoded, so the form may be incomplete now; the effect above
       // opens the review only if it is complete then.
-      setWanted(form.good || (!shown && !form.faults.has(fieldOf(values))));
+      setWanted(form.good || (!shown && !form.errors.has(fieldOf(values))));
     },
     /** A found receiver is valid for ten minutes; then Guichê looks it up again before the request. */
     submit: () => (shown ? form.submit() : setReviewing(false)),
@@ -286,15 +286,16 @@ function useFound(search: ReceiverSearch, set: (found: Receiver | null) => void)
   const refused = error?.of === receiverMark(search) ? error.error : null;
   // The account's provider may not support the look-up, although its kind could.
   const unsupported = refused instanceof CallError && refused.problem.code === 'not_supported';
-  // Where the account has no look-up, the receiver cannot be shown before the payment; the form says so.
+  // Where the account has no look-up, the receiver cannot be shown before the payment; the form states that.
   const unseen = !capabilities.includes(byCode ? 'qr-decode' : 'key-lookup') || unsupported;
   /** Looks up a key's holder or decodes a code, once for each. */
   const lookUp = async (wanted: ReceiverSearch) => {
     const of = receiverMark(wanted);
     const keyType = typeInForce(wanted.key, wanted.keyType);
-    const fault = wanted.way === 'code' ? codeError(wanted.code) : keyError(wanted.key, keyType);
-    // Pix directories count every look-up: a running one is not repeated, and only the newest answer is stored.
-    if (of === null || fault !== null || running.current === of) return;
+    const invalid = wanted.way === 'code' ? codeError(wanted.code) : keyError(wanted.key, keyType);
+    // Pix directories count every look-up: a running one is not repeated, and only the newest answer is
+    // stored.
+    if (of === null || invalid !== null || running.current === of) return;
     running.current = of;
     setBusy(true);
     setError(null);

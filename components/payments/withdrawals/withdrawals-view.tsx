@@ -41,7 +41,7 @@ export const WithdrawalsView = () => (
 function NewWithdrawal({ route }: { route: SheetRoute }) {
   const t = useTranslations('payments.withdrawals');
   const hub = useSession().account.kind === 'hub';
-  const withdrawal = useWithdrawal(route.setAsked);
+  const withdrawal = useWithdrawal(route.setRequested);
   const { values, form, set, headroom, reviewing, busy, receiver } = withdrawal;
   const { limit, most } = headroom;
   return (
@@ -58,7 +58,7 @@ function NewWithdrawal({ route }: { route: SheetRoute }) {
       metadata={hub}
     >
       <Segments
-        label={t('way')}
+        label={t('method')}
         value={values.way}
         disabled={reviewing}
         onChange={(way) => set({ way })}
@@ -140,14 +140,14 @@ type Props = { withdrawal: Withdrawal };
 /** The key or the code, and its receiver, which is looked up on blur and not while typing. */
 export function ReceiverPart({ withdrawal }: Props) {
   const t = useTranslations('payments.withdrawals');
-  const { values, find, form, refused, words } = withdrawal;
+  const { values, find, form, refused, errorText } = withdrawal;
   const lookUpErrors = fieldErrorsOf(refused);
-  const typingError = values.way === 'key' && values.key !== '' ? form.faults.get('key') : undefined;
+  const typingError = values.way === 'key' && values.key !== '' ? form.errors.get('key') : undefined;
   const code =
     RECEIVER.map((field) => lookUpErrors.get(field)).find((one) => one !== undefined) ?? typingError;
   // From the form, from the look-up, or while typing.
   const error =
-    form.at(values.way).error ?? (code === undefined || TYPING.includes(code) ? null : words(code));
+    form.at(values.way).error ?? (code === undefined || TYPING.includes(code) ? null : errorText(code));
   const Field = values.way === 'key' ? KeyField : CodeField;
   return (
     <fieldset
@@ -158,7 +158,7 @@ export function ReceiverPart({ withdrawal }: Props) {
       }}
     >
       <Field withdrawal={withdrawal} error={error} />
-      <FoundReceiver found={withdrawal} faulty={form.faults.has(values.way)} tried={form.tried} />
+      <FoundReceiver found={withdrawal} faulty={form.errors.has(values.way)} tried={form.tried} />
     </fieldset>
   );
 }
@@ -198,7 +198,7 @@ function KeyField({ withdrawal: { values, set, find }, error }: FieldProps) {
   const t = useTranslations('payments.key');
   const { key, keyType } = values;
   const type = typeInForce(key, keyType);
-  const asks = keyType === null && pixKeyKinds(key).length > 1;
+  const isAmbiguous = keyType === null && pixKeyKinds(key).length > 1;
   const detected = keyType === null && type !== null ? t('recognised') : t('rule');
   /** Moves a code pasted into the key field to the code field, because the key field would truncate it. */
   const moveToCode = (event: ClipboardEvent) => {
@@ -214,7 +214,7 @@ function KeyField({ withdrawal: { values, set, find }, error }: FieldProps) {
       <PastedField
         paste="key"
         label={t('label')}
-        rule={asks ? t('which') : detected}
+        rule={isAmbiguous ? t('which') : detected}
         mono
         maxLength={77}
         value={key}
@@ -222,7 +222,7 @@ function KeyField({ withdrawal: { values, set, find }, error }: FieldProps) {
         onChange={(next) => set({ key: next, keyType: null })}
         onPaste={moveToCode}
         error={error}
-        hint={asks && t('asks')}
+        hint={isAmbiguous && t('ambiguous')}
         after={
           key !== '' && (
             <IconButton icon="x" label={t('clear')} onClick={() => set({ key: '', keyType: null })} />

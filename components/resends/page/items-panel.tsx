@@ -36,7 +36,7 @@ export function useItemTable() {
   return {
     columns: resendItemColumns,
     cell: ItemCell,
-    words: {
+    labels: {
       label: t('label'),
       loading: t('label'),
       column: (name: string) => t(`columns.${name as 'event'}`),

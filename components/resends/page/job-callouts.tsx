@@ -21,7 +21,7 @@ type VisibleProblem = NonNullable<ResendDetail['problem']> & { stopped: boolean 
 
 /** Codes that a pause already shows; they are not shown twice. */
 const TRANSIENT = new Set(['PZG429', 'rate_limited', 'provider_unavailable', 'provider_timeout']);
-/** Refusals that mean there was nothing to resend; the job goes on, and says so. */
+/** Refusals that mean there was nothing to resend; the job goes on, and the page shows them. */
 const SETTLED = new Set(['PZG404', 'PZW310']);
 const MOST = 2;
 
@@ -74,7 +74,7 @@ function Problem({ problem: { code, message, requestId, stopped } }: { problem: 
       <span>{t(`${known}.hint`)}</span>
       {known === 'other' && message !== null && (
         <span className="block" lang="pt-BR">
-          {t('said')} <q>{message}</q>
+          {t('providerMessage')} <q>{message}</q>
         </span>
       )}
       <span className="mt-1 flex flex-wrap items-center gap-x-4 text-xs text-ink-3">

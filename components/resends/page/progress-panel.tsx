@@ -39,7 +39,11 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
         <JobBar counts={job.counts} big />
         <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-ink-3">
           <span>
-            {t.rich('asked', { asked: parts.asked, whole: parts.whole, b: (text) => <b>{text}</b> })}
+            {t.rich('requested', {
+              requested: parts.requested,
+              whole: parts.whole,
+              b: (text) => <b>{text}</b>,
+            })}
           </span>
           {going && requests > 0 && (
             <span>{t('timeLeft', { minutes: minutesFor(requests, job.perMinute) })}</span>
@@ -63,7 +67,7 @@ export function ProgressPanel({ job }: { job: ResendDetail }) {
   );
 }
 
-type PartName = Exclude<keyof Parts, 'whole' | 'asked'>;
+type PartName = Exclude<keyof Parts, 'whole' | 'requested'>;
 function PartFigure({ part, label, children }: { part: PartName; label: ReactNode; children: ReactNode }) {
   return (
     <div
@@ -141,7 +145,7 @@ export function ResendSkeleton() {
               </Panel>
             </>
           }
-          side={(['asked', 'after', 'activity'] as const).map((part) => (
+          side={(['request', 'after', 'activity'] as const).map((part) => (
             <Panel key={part} title={t(`${part}.title`)}>
               <Skeleton width="80%" />
             </Panel>

@@ -57,7 +57,7 @@ export function ResendView({ id }: { id: string }) {
   const asOf = readAt(dataUpdatedAt);
   return (
     <PageFrame>
-      <DrawerLayout room="sheet" drawer={sheet}>
+      <DrawerLayout size="sheet" drawer={sheet}>
         <PageHead
           title={job ? t('name', { number: resendName(job.number) }) : t('title')}
           back={{ href: `/${account}/resends`, label: t('back') }}
@@ -185,31 +185,31 @@ function RequestPanel({ job }: { job: ResendDetail }) {
   const out = leftOut(job.counts).reduce((sum, { count }) => sum + count, 0);
   const target = job.filter.webhookId;
   return (
-    <Panel title={t('asked.title')}>
+    <Panel title={t('request.title')}>
       <Facts
         of={[
           {
-            label: t('asked.by'),
+            label: t('request.by'),
             value: (
               <>
                 {job.by.name}, <Instant at={job.createdAt} variant="minute" />
               </>
             ),
           },
-          { label: t('asked.what'), value: scopeOf(job.scope, job.filter) },
+          { label: t('request.what'), value: scopeOf(job.scope, job.filter) },
           {
-            label: t('asked.where'),
+            label: t('request.where'),
             value:
               typeof target === 'string'
-                ? t('asked.registered', { id: shortId(target) })
-                : t.rich('asked.callbackUrl', { id: (name) => <span className="mono">{name}</span> }),
+                ? t('request.registered', { id: shortId(target) })
+                : t.rich('request.callbackUrl', { id: (name) => <span className="mono">{name}</span> }),
           },
           {
-            label: t('asked.preview'),
-            value: t('asked.previewDescription', { total: job.counts.total, out }),
+            label: t('request.preview'),
+            value: t('request.previewDescription', { total: job.counts.total, out }),
           },
-          { label: t('asked.amount'), value: <Money cents={job.amount} /> },
-          { label: t('asked.rhythm'), value: t('asked.rhythmDescription', { count: job.perMinute }) },
+          { label: t('request.amount'), value: <Money cents={job.amount} /> },
+          { label: t('request.rhythm'), value: t('request.rhythmDescription', { count: job.perMinute }) },
         ]}
       />
       {out > 0 && (
@@ -219,7 +219,7 @@ function RequestPanel({ job }: { job: ResendDetail }) {
       )}
       {job.indexFrom !== null && (
         <p className="mt-1.5 text-xs text-ink-3">
-          {t('asked.indexFrom', { day: formatInstant(locale, job.indexFrom, 'day') })}
+          {t('request.indexFrom', { day: formatInstant(locale, job.indexFrom, 'day') })}
         </p>
       )}
     </Panel>

@@ -166,7 +166,7 @@ export function PeriodFields({ choice, onChange }: FieldsProps) {
         {field('from')}
         {field('to')}
       </div>
-      <p id={id} className={cn(fieldAnswer({ fault: crossed }), 'mt-1')}>
+      <p id={id} className={cn(fieldAnswer({ error: crossed }), 'mt-1')}>
         {crossed ? t('crossed') : t(failures ? 'failuresPeriod' : 'periodDescription')}
       </p>
       <div className="mt-2 flex flex-wrap gap-1">

@@ -28,7 +28,7 @@ const sheet = (state: ResendDetail['state'], more: Partial<ResendDetail> = {}) =
     problem: null,
     ...more,
   };
-  return shown(<FollowStep id="rs_1" />, { known: [{ of: resendOptions('pix', 'rs_1'), data: job }] }).words;
+  return shown(<FollowStep id="rs_1" />, { known: [{ of: resendOptions('pix', 'rs_1'), data: job }] }).text;
 };
 
 test('U4: a sheet says how its resend stands now, and that of one that is over no more is asked for', () => {

@@ -191,7 +191,7 @@ function CheckFoot({ task }: { task: Task }) {
             >
               {count > 0
                 ? t(waits ? 'checkStep.scheduleWaiting' : 'checkStep.schedule', { count })
-                : t('checkStep.askAnyway')}
+                : t('checkStep.requestAnyway')}
             </Button>
           )
         )}

@@ -5,7 +5,7 @@ import { CustomerLink } from '#components/customers/customer-link.tsx';
 import { TransactionDeliveries } from '#components/deliveries/transaction-deliveries.tsx';
 import { RecordBody } from '#components/list/record-body.tsx';
 import { PayCode } from '#components/payments/detail/pay-code.tsx';
-import { CallbackAsked } from '#components/payments/outcome.tsx';
+import { CallbackOutcomeByReference } from '#components/payments/outcome.tsx';
 import { RefundList } from '#components/payments/payment-actions.tsx';
 import { DetailPart, type Fact, Facts, OtherFields, PlaceContext, RawAnswer } from '#components/ui/facts.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -81,7 +81,7 @@ export function DetailFields({ transaction }: { transaction: Transaction }) {
             ...CODES.map((name) => ({ label: t(name), code: transaction[name] })),
           ]}
         />
-        <CallbackAsked payment={transaction} />
+        <CallbackOutcomeByReference payment={transaction} />
       </DetailPart>
       <OtherFields of={transaction.other} />
     </>
@@ -124,10 +124,10 @@ export function DetailValues({ detail }: { detail: TransactionDetail }) {
   return (
     <DetailPart title={t('label')} quiet>
       <Facts
-        look="right"
+        variant="right"
         of={[
           {
-            label: t(isDirectionUnknown(transaction) ? 'untold' : direction),
+            label: t(isDirectionUnknown(transaction) ? 'unknown' : direction),
             value: <Money cents={transaction.amount} direction={direction} exact={transaction.amountExact} />,
           },
           {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
-import { NoticeDoubt } from '#components/deliveries/notice-doubt.tsx';
+import { NoticeConflict } from '#components/deliveries/notice-conflict.tsx';
 import { QueryBody } from '#components/list/query-body.tsx';
 import { useEventLabels } from '#components/resends/use-labels.ts';
 import { DetailPart } from '#components/ui/facts.tsx';
@@ -12,7 +12,7 @@ import { statusStyle, transactionStatusKind, useStatusLabel } from '#components/
 import { Timeline, TimelineItem } from '#components/ui/steps.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { formatBrl } from '#lib/core/money.ts';
-import { noticeDoubtOf } from '#lib/deliveries/notice-doubt.ts';
+import { noticeConflictOf } from '#lib/deliveries/notice-conflict.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { TimelineEntry } from '#lib/transactions/contract.ts';
 import { detailOptions, timelineOptions } from '#lib/transactions/queries.ts';
@@ -61,7 +61,11 @@ export function DetailTimeline({ transaction, quiet = false }: Props) {
       >
         {() => lines.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
       </QueryBody>
-      <NoticeDoubt doubt={noticeDoubtOf(transaction, notices)} nameOf={nameOf} onReadAgain={readAgain} />
+      <NoticeConflict
+        conflict={noticeConflictOf(transaction, notices)}
+        nameOf={nameOf}
+        onReadAgain={readAgain}
+      />
       {lines.length > 0 && (
         <Timeline label={t('title')}>
           {lines.map((line) => {

@@ -60,7 +60,7 @@ test.each(scrolled)('the list of %s is not scrolled sideways where its fewest co
 const tokens = readFileSync('app/styles/tokens.css', 'utf8');
 const sizesOf = (name: string) =>
   [...tokens.matchAll(new RegExp(`--${name}: ([\\d.]+)rem`, 'g'))].map(([, rem]) => Number(rem));
-const besideDrawer = (px: number, of: number) => {
+const widthNextToDrawer = (px: number, of: number) => {
   const [side = 0, drawer = 0, gutter = 0] = ['side', 'drawer', 'gutter'].map((name) => sizesOf(name)[of]);
   return px / 16 - side - drawer - 2 * gutter;
 };
@@ -74,7 +74,7 @@ test('U10: beside a drawer a table stays a table, down to 600 px of its own widt
     [1180, 1],
     [1080, 1],
   ] as const)
-    expect(besideDrawer(px, of), `${px} px`).toBeGreaterThanOrEqual(TWO_LINES);
+    expect(widthNextToDrawer(px, of), `${px} px`).toBeGreaterThanOrEqual(TWO_LINES);
 });
 
 test.each(Object.entries(viewLists) as [string, List][])(
@@ -83,16 +83,16 @@ test.each(Object.entries(viewLists) as [string, List][])(
     const windowed = ['transactions', 'deliveries'].includes(name);
     const shapes = shaped(list.columns as Record<string, Column>).filter(({ hidden }) => !hidden);
     const steps = columnSteps(shapes, { picks: true, fits: !windowed });
-    const standing = shapes.filter((shape) => besideDrawer(1280, 0) >= (steps.get(shape.name) ?? 0));
+    const standing = shapes.filter((shape) => widthNextToDrawer(1280, 0) >= (steps.get(shape.name) ?? 0));
     expect(standing.map(({ place }) => place)).toEqual(
       expect.arrayContaining(['time', 'state', 'who', 'amount']),
     );
-    // One that is scrolled through may be wider than its room, but none needs it.
+    // One that is scrolled through may be wider than its container, but none needs it.
     const least = standing.reduce(
       (sum, { grows, width }) => sum + (grows ? Math.max(width, 5.5) : width),
       2.25,
     );
-    expect(least).toBeLessThanOrEqual(besideDrawer(1280, 0) + 2.5);
+    expect(least).toBeLessThanOrEqual(widthNextToDrawer(1280, 0) + 2.5);
   },
 );
 
@@ -103,7 +103,7 @@ describe('columns', () => {
     expect(sane(['fee', 'reference'])).toEqual(['time', 'state', 'who', 'reference', 'fee', 'amount']);
     expect(sane(['nonsense', 3])).toEqual(['time', 'state', 'who', 'amount']);
   });
-  test('are the initial ones where nothing sensible was remembered', () => {
+  test('are the initial ones where nothing valid was stored', () => {
     const initial = ['time', 'state', 'who', 'reference', 'notice', 'type', 'amount'];
     expect(initialColumns(transactionsList)).toEqual(initial);
     expect(sane(null)).toEqual(initial);
@@ -121,7 +121,7 @@ describe.each(Object.entries(viewLists) as [string, List][])('the list of %s', (
     const permission = list.name === 'audit' ? 'manage' : 'export';
     expect(endpoints).toHaveProperty([list.csv ?? ''], expect.objectContaining({ permission }));
   });
-  test('keeps what tells a row from another, and takes an order in its call only where it is put in order there', () => {
+  test('keeps what distinguishes a row from another, and takes an order in its call only where it is put in order there', () => {
     const bare = sanitize(list, ['nothing']);
     expect(bare.map((name) => list.columns[name]?.place)).toEqual(
       expect.arrayContaining(['time', 'state', 'who', 'amount']),

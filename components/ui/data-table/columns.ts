@@ -5,9 +5,9 @@ import { type Column, type Columns, initialColumns } from '#lib/list/list.ts';
 
 export type Shape = Column & { name: string; head: ReactNode };
 
-const isOptional = ({ place }: Column) => place === undefined || place === 'note' || place === 'beside';
+const isOptional = ({ place }: Column) => place === undefined || place === 'note' || place === 'secondary';
 
-/** Columns that the operator can hide; the others are needed to tell rows apart. */
+/** Columns that the operator can hide; the others are needed to distinguish rows. */
 export const optionalColumns = <C extends string>({ columns, columnNames }: Columns<C>): readonly C[] =>
   columnNames.filter((name) => isOptional(columns[name]));
 
@@ -84,15 +84,18 @@ export type ColumnStyle = {
 };
 
 /** Cell positions in a stacked row: who and amount, below them state and time, then the notes. */
-function placeClasses(windowed: boolean, beside: boolean): Record<NonNullable<Column['place']>, string> {
+function placeClasses(
+  windowed: boolean,
+  hasSecondary: boolean,
+): Record<NonNullable<Column['place']>, string> {
   const small = windowed ? 'stacked:text-xs' : '';
-  const end = beside ? 'stacked:col-[row/next]' : 'stacked:col-[row/last]';
+  const end = hasSecondary ? 'stacked:col-[row/next]' : 'stacked:col-[row/last]';
   return {
     who: 'stacked:block stacked:col-[row/last] stacked:row-1',
     amount: 'stacked:block stacked:col-[last/end] stacked:row-1 stacked:text-right',
     state: `stacked:block stacked:row-2 ${end} ${small}`,
     time: `stacked:block stacked:col-[last/end] stacked:row-2 stacked:text-right stacked:text-ink-3 ${small}`,
-    beside: windowed ? 'stacked:block stacked:col-[next/last] stacked:row-2 stacked:text-xs' : '',
+    secondary: windowed ? 'stacked:block stacked:col-[next/last] stacked:row-2 stacked:text-xs' : '',
     note: windowed
       ? ''
       : 'stacked:block stacked:col-[row/end] stacked:text-left stacked:whitespace-normal stacked:text-ink-3',
@@ -137,8 +140,8 @@ export function columnStylesOf(
   { windowed, picks }: { windowed: boolean; picks: boolean },
 ): { columnStyles: readonly ColumnStyle[]; least: string } {
   const steps = columnSteps(shapes, { picks, fits: !windowed });
-  const beside = windowed && shapes.some(({ place }) => place === 'beside');
-  const places = placeClasses(windowed, beside);
+  const hasSecondary = windowed && shapes.some(({ place }) => place === 'secondary');
+  const places = placeClasses(windowed, hasSecondary);
   const columnStyles = shapes.map((shape): ColumnStyle => {
     const hideClasses = hideUnderClasses(steps.get(shape.name));
     return {

@@ -27,7 +27,7 @@ const LINES: Line[] = [
 const keyOf = (row: Line) => row.amount;
 const table: TableProps<Line> = {
   columns: COLUMNS,
-  words: { label: 'Linhas', loading: 'Lendo as linhas', column: (name) => name },
+  labels: { label: 'Linhas', loading: 'Lendo as linhas', column: (name) => name },
   cell: ({ row, column }) => String(row[column as 'name'] ?? '–'),
 };
 
@@ -183,7 +183,7 @@ test('the cell under the pointer has a copy button, Ctrl+C gives the same; the r
 
 const COUNT = 100_000;
 const READ = 120;
-const asked: number[] = [];
+const reached: number[] = [];
 const windowed = (
   more: Partial<Windowed<Line, { count: number }>['rows']> = {},
 ): Windowed<Line, { count: number }> => ({
@@ -205,7 +205,7 @@ const windowed = (
     loading: false,
     error: null,
     arrived: new Set(['row-1']),
-    reach: (last) => asked.push(last),
+    reach: (last) => reached.push(last),
     ...more,
   },
   day: ({ count }) => `${count} linhas`,
@@ -230,7 +230,7 @@ test('of 100,000 rows a screen is drawn, each day below its line; the rest is ro
   expect([0, 9, 10].map((index) => rowOf(index).getAttribute('aria-rowindex'))).toEqual(['3', '12', '14']);
   expect(grid.querySelector('tr[data-day]')?.textContent).toContain('10 linhas');
   expect(rowOf(1).dataset.arrived).toBe('true');
-  expect(asked.at(-1)).toBeGreaterThan(18);
+  expect(reached.at(-1)).toBeGreaterThan(18);
 });
 
 test('the keyboard goes through a grid: arrows, pages, ends, open and choose; the focus follows', async () => {

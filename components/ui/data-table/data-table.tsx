@@ -24,7 +24,7 @@ import {
   WindowedBody,
 } from './table-body.tsx';
 import type { Row, Sorting, TableProps, Windowed } from './table-props.ts';
-import { type Look, TableHead, TableRow, WaitingRow } from './table-row.tsx';
+import { type RowStyle, TableHead, TableRow, WaitingRow } from './table-row.tsx';
 import { useCursor, useStoredPlace } from './use-cursor.ts';
 import { useTableActions } from './use-table-actions.ts';
 import { useWindow } from './use-window.ts';
@@ -43,7 +43,7 @@ const nowhere = () => -1;
  * are hidden by priority as the table gets narrower; below 600 px a row is stacked in two lines.
  */
 export function DataTable<R extends Row, S>(props: Props<R, S>) {
-  const { columns, words, cell, opening, selection, sorting, window: windowed, className, place } = props;
+  const { columns, labels, cell, opening, selection, sorting, window: windowed, className, place } = props;
   const { names = Object.keys(columns), waiting = 5, before, after, waits, dim } = props;
   const t = useTranslations('list.table');
   const frame = useRef<HTMLDivElement>(null);
@@ -53,14 +53,14 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
   const picks = selection !== undefined;
   const opens = opening && ('href' in opening ? 'page' : grid ? 'row' : 'text');
   const shapes = useStableColumns(
-    names.map((name) => ({ ...(columns[name] ?? NO_PLACEHOLDER), name, head: words.column(name) })),
+    names.map((name) => ({ ...(columns[name] ?? NO_PLACEHOLDER), name, head: labels.column(name) })),
   );
   const { columnStyles, least } = useMemo(
     () => columnStylesOf(shapes, { windowed: grid, picks }),
     [shapes, grid, picks],
   );
-  const look = useMemo(
-    (): Look<R> => ({ columnStyles, cell, className: rowClasses(grid, picks, opens), picks, opens }),
+  const rowStyle = useMemo(
+    (): RowStyle<R> => ({ columnStyles, cell, className: rowClasses(grid, picks, opens), picks, opens }),
     [columnStyles, cell, grid, picks, opens],
   );
   const sortable = useSortableTable(columns, props.rows ?? NONE, sorting);
@@ -105,7 +105,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
       <TableRow
         key={grid ? index : row?.id}
         id={grid ? `${gridId}-${index}` : undefined}
-        look={look}
+        rowStyle={rowStyle}
         row={row}
         index={index}
         rowIndex={rowIndex}
@@ -142,7 +142,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
                 'aria-multiselectable': true,
               }
             : {})}
-          aria-label={loading && !grid ? (words.loading ?? words.label) : words.label}
+          aria-label={loading && !grid ? (labels.loading ?? labels.label) : labels.label}
           aria-busy={loading || (grid ? false : undefined)}
           className={`${tableClasses} ${grid ? STANDING_CLASSES : ''} table-fixed stacked:block stacked:min-w-0! print:table! print:table-auto print:min-w-0! print:text-[7pt] ${className ?? ''}`}
           {...actions.handlers}
@@ -163,7 +163,7 @@ export function DataTable<R extends Row, S>(props: Props<R, S>) {
                 loading &&
                 Array.from({ length: waiting }, (_, line) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are all alike
-                  <WaitingRow key={line} look={look} />
+                  <WaitingRow key={line} rowStyle={rowStyle} />
                 ))}
               {!grid &&
                 rows.map(({ original }, index) => (

@@ -68,7 +68,7 @@ export type TableProps<R extends Row> = {
   columns: Readonly<Record<string, Column>>;
   /** The columns shown on this page, in order; absent: all. */
   names?: readonly string[] | undefined;
-  words: TableLabels;
+  labels: TableLabels;
   cell: Cell<R>;
   opening?: Opening<R> | undefined;
   selection?: TableSelection<R> | undefined;

@@ -99,7 +99,7 @@ function PickAll({ chosen, read, onAll, onNone }: PickAllProps) {
 }
 
 /** What all rows of a table share. */
-export type Look<R> = {
+export type RowStyle<R> = {
   columnStyles: readonly ColumnStyle[];
   cell: Cell<R>;
   className: string;
@@ -108,7 +108,7 @@ export type Look<R> = {
   opens: 'text' | 'page' | 'row' | undefined;
 };
 type Props<R> = {
-  look: Look<R>;
+  rowStyle: RowStyle<R>;
   /** Undefined while the row is not read yet. */
   row: R | undefined;
   index: number;
@@ -134,7 +134,7 @@ type Props<R> = {
 /** One record. The table handles presses, so that rows create no closures while people scroll. */
 function DrawnRow<R extends Row>(props: Props<R>) {
   const { row, index, open, chosen, name, hovered, focusable } = props;
-  const { columnStyles, cell: Content, className, opens } = props.look;
+  const { columnStyles, cell: Content, className, opens } = props.rowStyle;
   const grid = props.id !== undefined;
   const unread = row === undefined;
   return (
@@ -215,7 +215,7 @@ function CellCopy({ shape, row }: { shape: Shape; row: object }) {
 }
 
 type OpenerProps = Pick<Props<unknown>, 'href' | 'title' | 'open'> &
-  Pick<Look<unknown>, 'opens'> & { children: ReactNode };
+  Pick<RowStyle<unknown>, 'opens'> & { children: ReactNode };
 
 /** Makes the cell's text open the row where it can; a link covers the whole row. */
 function Opener({ opens, href, title, open, children }: OpenerProps) {
@@ -238,11 +238,11 @@ function Opener({ opens, href, title, open, children }: OpenerProps) {
 }
 
 /** A placeholder for a row that is being read, in a table that is not windowed. */
-export function WaitingRow<R>({ look }: { look: Look<R> }) {
+export function WaitingRow<R>({ rowStyle }: { rowStyle: RowStyle<R> }) {
   return (
-    <tr className={look.className}>
-      {look.picks && <td className={pickClasses} />}
-      {look.columnStyles.map(({ shape, cellClassName }) => (
+    <tr className={rowStyle.className}>
+      {rowStyle.picks && <td className={pickClasses} />}
+      {rowStyle.columnStyles.map(({ shape, cellClassName }) => (
         <td key={shape.name} className={cellClassName} data-number={shape.number} data-place={shape.place}>
           <Skeleton width="70%" />
         </td>

@@ -48,7 +48,7 @@ function useRegistered(onStarted: (id: string) => void) {
 }
 
 function useErrorLabels(): (code: string) => string {
-  const t = useTranslations('webhooks.form.faults');
+  const t = useTranslations('webhooks.form.errors');
   return (code) => (t.has(code) ? t(code as 'empty') : code);
 }
 
@@ -61,7 +61,7 @@ export function NewSheet({ webhooks, state }: Props) {
   const [step, setStep] = useState<'address' | 'review'>('address');
   const form = useOperationForm('POST /webhooks', newWebhookForm, {
     facts: { registered: items.map(({ url }) => url), set: useEventSet() },
-    words: useErrorLabels(),
+    errorText: useErrorLabels(),
     onDone: useRegistered((id) => state.show({ what: 'started', id })),
     // After an error in the address, shows the step with that field.
     onRefused(error) {
@@ -99,7 +99,7 @@ export function NewSheet({ webhooks, state }: Props) {
       }
       proves={reviews}
       fieldsFirst={!reviews}
-      ways={reviews && !form.busy && <Button onClick={() => setStep('address')}>{back}</Button>}
+      actions={reviews && !form.busy && <Button onClick={() => setStep('address')}>{back}</Button>}
       confirm={t(reviews ? 'register' : 'next')}
     >
       {reviews ? (
@@ -129,7 +129,7 @@ function AddressForm({ form: { values: draft, at, set }, registered }: AddressFo
       {own ? (
         <UrlField
           {...at('url')}
-          near={at('near')}
+          similar={at('near')}
           registered={registered}
           onChange={(url) => set({ url, near: false })}
         />
@@ -190,7 +190,7 @@ export function ExistingSheet({ state }: { state: OpenState }) {
   const labelOf = useErrorLabels();
   const form = useOperationForm('POST /webhooks', existingWebhookForm, {
     facts: null,
-    words: (code, field) => (field === 'existingId' ? t('idFault') : labelOf(code)),
+    errorText: (code, field) => (field === 'existingId' ? t('idError') : labelOf(code)),
     onDone: useRegistered((id) => state.show({ what: 'endpoint', id })),
   });
   return (
@@ -204,7 +204,7 @@ export function ExistingSheet({ state }: { state: OpenState }) {
       <p>{t('existingDescription')}</p>
       <OperationFields
         form={form}
-        words={{
+        labels={{
           existingId: { label: t('id'), rule: t('idRule') },
           url: <UrlField {...form.at('url')} registered={[]} />,
         }}
@@ -224,7 +224,7 @@ export function EditSheet({ row, webhooks, state }: Props & { row: WebhookRow })
     params: { id: row.id },
     facts: { registered: others, set, row },
     first: { url: row.url ?? '', near: false, events: choiceOf(row.events, set) },
-    words: useErrorLabels(),
+    errorText: useErrorLabels(),
     stale: [allWebhooks(account)],
     onDone({ operation }) {
       if (operation.state !== 'confirmed') return;
@@ -232,7 +232,7 @@ export function EditSheet({ row, webhooks, state }: Props & { row: WebhookRow })
       state.close();
     },
   });
-  const { values, faults, lost } = form;
+  const { values, errors, lost } = form;
   const unchanged = Object.keys(webhookForm.body(values, form.facts)).length === 0;
   return (
     <OperationForm
@@ -247,8 +247,8 @@ export function EditSheet({ row, webhooks, state }: Props & { row: WebhookRow })
       note={unchanged && t('form.unchanged')}
     >
       {lost !== null && <OperationState operationId={lost} />}
-      <UrlField {...form.at('url')} near={form.at('near')} registered={others} />
-      {values.url.trim() !== row.url && !faults.has('url') && (
+      <UrlField {...form.at('url')} similar={form.at('near')} registered={others} />
+      {values.url.trim() !== row.url && !errors.has('url') && (
         <Callout variant="thin" tone="warn">
           {t(webhooks.checksOwnership ? 'form.urlChanged' : 'form.urlChangedOnly')}
         </Callout>

@@ -15,7 +15,7 @@ import type { FormDescription } from '#lib/core/form.ts';
 import type { Endpoints } from '#lib/endpoints.ts';
 import type { WebhookRow } from '#lib/webhooks/queries.ts';
 import { type EventSet, isReserved, readEvents } from '#lib/webhooks/rules.ts';
-import { checkUrl, nearAddress } from '#lib/webhooks/url-rules.ts';
+import { checkUrl, similarAddress } from '#lib/webhooks/url-rules.ts';
 import { useEventName, useEventSet } from '../event-labels.ts';
 import { useAddressSeen } from '../use-webhooks.ts';
 
@@ -58,24 +58,25 @@ export type NewWebhook = {
   secret: boolean;
 };
 
-const isNear = ({ url }: { url: string }, { registered }: Facts) => nearAddress(url, registered) !== null;
+const hasSimilar = ({ url }: { url: string }, { registered }: Facts) =>
+  similarAddress(url, registered) !== null;
 const confirmed = (near: boolean) => (near ? { nearDuplicate: true } : {});
 const fields = {
   url: {
     kind: 'own',
     paste: 'address',
     early: 1,
-    fault: (url: string, _: unknown, { registered }: Facts) => checkUrl(url, registered).fault,
+    validate: (url: string, _: unknown, { registered }: Facts) => checkUrl(url, registered).error,
   },
   near: {
     kind: 'own',
     wire: ['nearDuplicate'],
-    when: isNear,
-    fault: (near: boolean) => (near ? null : 'near_duplicate'),
+    when: hasSimilar,
+    validate: (near: boolean) => (near ? null : 'near_duplicate'),
   },
   events: {
     kind: 'own',
-    fault: (events: Choice, _: unknown, { set }: Facts) => choiceError(events, set),
+    validate: (events: Choice, _: unknown, { set }: Facts) => choiceError(events, set),
   },
 } as const;
 
@@ -84,7 +85,7 @@ export const newWebhookForm: FormDescription<NewWebhook, Facts, Body<'POST /webh
   fields: {
     where: { kind: 'choice', of: ['own', 'receiver'] },
     url: { ...fields.url, when: ({ where }) => where === 'own' },
-    near: { ...fields.near, when: (draft, facts) => draft.where === 'own' && isNear(draft, facts) },
+    near: { ...fields.near, when: (draft, facts) => draft.where === 'own' && hasSimilar(draft, facts) },
     events: fields.events,
     secret: { kind: 'check', wire: ['generateSecret'] },
   },
@@ -107,9 +108,9 @@ export const existingWebhookForm: FormDescription<
       paste: 'id',
       most: 128,
       mono: true,
-      fault: (id) => (id === '' ? 'empty' : null),
+      validate: (id) => (id === '' ? 'empty' : null),
     },
-    url: { kind: 'own', paste: 'address', early: 1, fault: (url) => checkUrl(url, []).fault },
+    url: { kind: 'own', paste: 'address', early: 1, validate: (url) => checkUrl(url, []).error },
   },
   body: (values) => values,
 };
@@ -141,7 +142,7 @@ export const pastedSecretForm: FormDescription<
       kind: 'own',
       paste: 'secret',
       secret: true,
-      fault: ({ length }) => (length < 8 ? 'short' : null),
+      validate: ({ length }) => (length < 8 ? 'short' : null),
     },
   },
   body: (values) => values,
@@ -198,7 +199,7 @@ export function EventChoice({ value, onChange }: { value: Choice; onChange: (nex
         ))}
       </ul>
       {error && (
-        <p className={fieldAnswer({ fault: true })} role="status">
+        <p className={fieldAnswer({ error: true })} role="status">
           <Icon name="octagon" tone="danger" />
           <span>{t(error)}</span>
         </p>
@@ -220,16 +221,16 @@ type UrlFieldProps = {
   error: string | null;
   registered: readonly (string | null)[];
   /** Confirms that an address nearly equal to a registered one is intended. */
-  near?: { value: boolean; onChange: (next: boolean) => void; error: string | null };
+  similar?: { value: boolean; onChange: (next: boolean) => void; error: string | null };
 };
 
 /** The address field: the rule is always visible, the check's result appears as soon as it is known. */
-export function UrlField({ value, onChange, error, registered, near }: UrlFieldProps) {
+export function UrlField({ value, onChange, error, registered, similar }: UrlFieldProps) {
   const t = useTranslations('webhooks.form');
   const check = checkUrl(value, registered);
-  const good = check.fault === null && error === null;
+  const good = check.error === null && error === null;
   const { onBlur, unseen } = useAddressSeen(value, good);
-  const alike = near === undefined ? null : nearAddress(value, registered);
+  const registeredUrl = similar === undefined ? null : similarAddress(value, registered);
   const result = unseen ? 'urlUnseen' : check.loopback ? 'urlLoopback' : 'urlOk';
   return (
     <>
@@ -255,11 +256,13 @@ export function UrlField({ value, onChange, error, registered, near }: UrlFieldP
         onChange={onChange}
         onBlur={onBlur}
       />
-      {near !== undefined && alike !== null && (
-        <Callout tone="warn" role="alert" title={t('nearTitle', { url: alike })}>
-          <CheckLine checked={near.value} onChange={(event) => near.onChange(event.target.checked)}>
-            {t('nearMeant')}
-            {near.error !== null && <small className="block text-xs text-danger-ink">{near.error}</small>}
+      {similar !== undefined && registeredUrl !== null && (
+        <Callout tone="warn" role="alert" title={t('similarTitle', { url: registeredUrl })}>
+          <CheckLine checked={similar.value} onChange={(event) => similar.onChange(event.target.checked)}>
+            {t('similarConfirm')}
+            {similar.error !== null && (
+              <small className="block text-xs text-danger-ink">{similar.error}</small>
+            )}
           </CheckLine>
         </Callout>
       )}

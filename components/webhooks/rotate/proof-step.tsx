@@ -49,7 +49,7 @@ export function ProofStep({ id, canSign, since, later = false, alone = false, on
       return sendWrong.submit({ signWith: 'wrong' });
     },
   });
-  // Only both tell a receiver that rejects everything from one that accepts everything.
+  // Only both together distinguish a receiver that rejects everything from one that accepts everything.
   const start = () => {
     sendWrong.clear();
     setResults(NO_RESULTS);

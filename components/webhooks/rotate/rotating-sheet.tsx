@@ -22,7 +22,7 @@ type FrameProps = {
   url: string | null;
   now: StepId;
   parts: Parts;
-  /** When a secret was issued that nobody has stored yet: closing asks first. */
+  /** When a secret was issued that nobody has stored yet: closing requires a confirmation. */
   unstoredSince?: string | null;
   creating?: boolean;
   onClose: () => void;
@@ -132,7 +132,7 @@ export function ProvingSheet({ row, state }: SheetProps) {
   const stored = row.secret?.acknowledgedAt ?? null;
   const skipped = proof === 'skipped';
   const parts: Parts = {
-    keep: { note: stored === null ? null : t('done', { time: formatInstant(locale, stored, 'time') }) },
+    save: { note: stored === null ? null : t('done', { time: formatInstant(locale, stored, 'time') }) },
     proof: {
       note: skipped && t('proof.skipped'),
       skipped,

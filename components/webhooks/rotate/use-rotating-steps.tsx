@@ -15,7 +15,7 @@ import { formatBrl } from '#lib/core/money.ts';
 import { allWebhooks, type SecretFact, type Since, type WebhookRow } from '#lib/webhooks/queries.ts';
 import { code, isUnacknowledged, POINTS, Point, SaveSecret, storeRevealed } from '../sheet-parts.tsx';
 
-export const STEPS = ['explain', 'password', 'keep', 'proof', 'resend'] as const;
+export const STEPS = ['explain', 'password', 'save', 'proof', 'resend'] as const;
 export type StepId = (typeof STEPS)[number];
 type Part = {
   note?: ReactNode;
@@ -96,9 +96,9 @@ export function useRotatingSteps(options: Options): { now: StepId; parts: Parts 
       note: provedAt && t('password.done', { time: time(provedAt) }),
       current: <PasswordStep rotation={rotation} creating={creating} onBack={() => setReadAt(null)} />,
     },
-    keep: { current: <SaveStep {...options} /> },
+    save: { current: <SaveStep {...options} /> },
   };
-  return { now: begun ? 'keep' : readAt === null ? 'explain' : 'password', parts };
+  return { now: begun ? 'save' : readAt === null ? 'explain' : 'password', parts };
 }
 
 const instantNow = () => new Date(serverNow()).toISOString();
@@ -124,23 +124,25 @@ function SaveStep({ rotation, creating, since, ofAccount = false, receiver = fal
           receiver
             ? t('started.receiver')
             : creating
-              ? t('keep.first')
-              : t.rich('keep.stopped', {
+              ? t('save.first')
+              : t.rich('save.stopped', {
                   time: formatInstant(locale, issued.issuedAt, 'time'),
                   b: (text) => <b>{text}</b>,
                 })
         }
-        next={t('keep.toProof')}
+        next={t('save.toProof')}
         onStored={onStored}
       >
         {since !== undefined && since.failed > 0 && (
           <Callout
             tone="warn"
             role="status"
-            title={t(since.more ? 'keep.failingMore' : 'keep.failing', { count: since.failed })}
+            title={t(since.more ? 'save.failingMore' : 'save.failing', { count: since.failed })}
           >
-            {t('keep.failingDescription', { count: since.failed })}{' '}
-            {since.untold > 0 && !since.more && t('keep.untold', { amount: formatBrl(since.untold) })}
+            {t('save.failingDescription', { count: since.failed })}{' '}
+            {since.unreported > 0 &&
+              !since.more &&
+              t('save.unreported', { amount: formatBrl(since.unreported) })}
           </Callout>
         )}
       </SaveSecret>
@@ -189,7 +191,7 @@ function PasswordStep({ rotation, creating, onBack }: Props) {
         void form.submit(undefined);
       }}
     >
-      {!form.due && <p>{t('password.held')}</p>}
+      {!form.due && <p>{t('password.stillValid')}</p>}
       <ProofField form={form} quiet />
       {form.busy && again !== 'running' && <p role="status">{t('sending')}</p>}
       {again === 'running' && (
@@ -203,7 +205,7 @@ function PasswordStep({ rotation, creating, onBack }: Props) {
         <Button
           type="submit"
           variant="main"
-          aria-disabled={form.held || undefined}
+          aria-disabled={form.locked || undefined}
           aria-busy={form.busy || undefined}
         >
           {t(creating ? 'password.buttonCreate' : 'password.button')}

@@ -6,8 +6,8 @@ import pt from '../../../messages/pt-BR/webhooks.json';
 test('D: beside the receiver’s code stands how soon it answers, by the documents’ numbers', () => {
   expect(ANSWER_RULES).toEqual({ pix: { seconds: 5, attempts: 40 }, hub: { seconds: 10, attempts: 10 } });
   for (const { snippet } of [pt, en])
-    for (const words of [snippet.answer, snippet.answerHub]) {
-      expect(words).toContain('{seconds}');
-      expect(words).toContain('{attempts}');
+    for (const text of [snippet.answer, snippet.answerHub]) {
+      expect(text).toContain('{seconds}');
+      expect(text).toContain('{attempts}');
     }
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('an account that the bank blocks', () => {
-  const told = (event: string, changedAt: string, blockedOperations?: string[]) => ({
+  const eventBody = (event: string, changedAt: string, blockedOperations?: string[]) => ({
     ...{ event, id: randomUUID(), sentAt: new Date().toISOString() },
     data: { changedAt, ...(blockedOperations && { blockedOperations }) },
   });
@@ -35,26 +35,30 @@ describe('an account that the bank blocks', () => {
 
   it('D: the latest changedAt wins, in whatever order events come', async () => {
     const place = await hubReceiver(ctx, ['ACCOUNT_BLOCKED', 'ACCOUNT_UNBLOCKED']);
-    const say = (...event: Parameters<typeof told>) => deliverTo(ctx, { ...place, body: told(...event) });
+    const deliver = (...event: Parameters<typeof eventBody>) =>
+      deliverTo(ctx, { ...place, body: eventBody(...event) });
     expect(await block()).toBeNull();
-    expect(await say('ACCOUNT_BLOCKED', '2026-11-22T10:00:00Z', ['WITHDRAW'])).toBe(200);
+    expect(await deliver('ACCOUNT_BLOCKED', '2026-11-22T10:00:00Z', ['WITHDRAW'])).toBe(200);
     expect(await block()).toEqual({ operations: ['WITHDRAW'], changedAt: '2026-11-22T10:00:00.000Z' });
-    await say('ACCOUNT_UNBLOCKED', '2026-11-22T12:00:00Z');
-    await say('ACCOUNT_BLOCKED', '2026-11-22T11:00:00Z', ['WITHDRAW', 'REFUND']);
+    await deliver('ACCOUNT_UNBLOCKED', '2026-11-22T12:00:00Z');
+    await deliver('ACCOUNT_BLOCKED', '2026-11-22T11:00:00Z', ['WITHDRAW', 'REFUND']);
     expect(await block(), 'an abandoned delivery, sent again later').toBeNull();
-    await say('ACCOUNT_BLOCKED', '2026-11-22T12:00:00.001Z', ['REFUND']);
+    await deliver('ACCOUNT_BLOCKED', '2026-11-22T12:00:00.001Z', ['REFUND']);
     expect(await block()).toMatchObject({ operations: ['REFUND'] });
   });
 
   it('D: a read that shows all of it on again ends the block, one that was asked for before it does not', async () => {
     const place = await hubReceiver(ctx, ['ACCOUNT_BLOCKED']);
-    const say = (at: number) =>
-      deliverTo(ctx, { ...place, body: told('ACCOUNT_BLOCKED', new Date(at).toISOString(), ['WITHDRAW']) });
-    await say(Date.now() + 60_000);
+    const deliver = (at: number) =>
+      deliverTo(ctx, {
+        ...place,
+        body: eventBody('ACCOUNT_BLOCKED', new Date(at).toISOString(), ['WITHDRAW']),
+      });
+    await deliver(Date.now() + 60_000);
     await getLimits({ ctx });
     expect(await block(), 'what was asked for before says nothing of it').not.toBeNull();
     await db().delete(accountBlocks);
-    await say(Date.now() - 60_000);
+    await deliver(Date.now() - 60_000);
     await simulator.control('state', { api: 'hub', blockedOperations: ['WITHDRAW'] });
     await getLimits({ ctx });
     expect(await block()).toMatchObject({ operations: ['WITHDRAW'] });

@@ -1,11 +1,11 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { asc, isNull } from 'drizzle-orm';
-import { baseUrlFault, type Credentials, credentialFaults } from '#lib/accounts/rules.ts';
+import { baseUrlError, type Credentials, credentialErrors } from '#lib/accounts/rules.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
-import { accountUnconfigured, type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { accountUnconfigured, GuicheError, type InvalidField } from '#lib/core/errors.ts';
 import { cached, invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
@@ -107,7 +107,7 @@ export function accountOf(row: Row): Account {
   };
 }
 
-export const invalid = (fields: FieldFault[]) =>
+export const invalid = (fields: InvalidField[]) =>
   new GuicheError('invalid_request', 'The account cannot be kept as it was given.', { fields });
 
 /** GuicheError `conflict` (409) with the field and the message key that the page shows. */
@@ -124,11 +124,11 @@ type Credential = { environment: 'sandbox' | 'production'; baseUrl: string; cred
 
 /** Every reason why this credential cannot be saved or tried. */
 export function credentialRefusals(kind: AccountKind, { environment, baseUrl, credentials }: Credential) {
-  const url = baseUrlFault(baseUrl);
+  const url = baseUrlError(baseUrl);
   return [
     ...(url === null ? [] : [{ field: 'baseUrl', message: url }]),
-    ...credentialFaults({ kind, environment, baseUrl }, credentials),
-    ...certificateFaults(credentials),
+    ...credentialErrors({ kind, environment, baseUrl }, credentials),
+    ...certificateErrors(credentials),
   ];
 }
 
@@ -142,9 +142,9 @@ export const cardEntryOn = ({ kind, settings }: Pick<Account, 'kind' | 'settings
   kind === 'card' && /^(true|1|on|yes)$/i.test(settings.cardEntry ?? '');
 
 /** Errors in a card credential's PEM texts, as `credentials.<part>`. `now`: epoch ms, database clock. */
-export function certificateFaults(parts: Credentials, now = databaseNow()): FieldFault[] {
-  const faults: FieldFault[] = [];
-  const add = (part: string, message: string) => faults.push({ field: `credentials.${part}`, message });
+export function certificateErrors(parts: Credentials, now = databaseNow()): InvalidField[] {
+  const errors: InvalidField[] = [];
+  const add = (part: string, message: string) => errors.push({ field: `credentials.${part}`, message });
   const certificate = certificateOf(parts.clientCert);
   const key = parsed(parts.clientKey, (pem) => createPrivateKey(pem));
   if (certificate === false) add('clientCert', 'not_a_certificate');
@@ -152,7 +152,7 @@ export function certificateFaults(parts: Credentials, now = databaseNow()): Fiel
   if (certificateOf(parts.ca) === false) add('ca', 'not_a_certificate');
   if (certificate && key && !certificate.checkPrivateKey(key)) add('clientKey', 'other_key');
   if (certificate && certificate.validToDate.getTime() <= now) add('clientCert', 'expired');
-  return faults;
+  return errors;
 }
 
 /** A certificate's expiry (ISO 8601 UTC) and end of its fingerprint; null without a certificate. */

@@ -14,7 +14,8 @@ import { providerBudgets } from '#lib/data/schema/accounts.ts';
 /** Call-budget leases of all processes, by the database's clock. Each briefly locks the account's row. */
 export function databaseLeases(id: string, limits: BudgetLimits): Leases {
   return {
-    lease: async (ask) => (await change(id, limits, (ledger, now) => grant(ledger, limits, ask, now))).lease,
+    lease: async (request) =>
+      (await change(id, limits, (ledger, now) => grant(ledger, limits, request, now))).lease,
     exceeded: async () =>
       void (await change(id, limits, (ledger, now) => ({ ledger: halved(ledger, limits, now) }))),
   };

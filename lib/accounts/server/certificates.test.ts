@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { certificateFaults } from '#lib/accounts/server/account.ts';
+import { certificateErrors } from '#lib/accounts/server/account.ts';
 import { updateDatabaseClock } from '#lib/data/clock.ts';
 
 /** Of nobody: its key was thrown away. */
@@ -18,12 +18,12 @@ j/5yREHhVP/dJdw=
 
 test('M9: a certificate has ended when the database’s clock says so, whatever this process’s says', () => {
   const ends = new X509Certificate(CERTIFICATE).validToDate.getTime();
-  const faultsAt = (databaseMs: number) => {
+  const errorsAt = (databaseMs: number) => {
     updateDatabaseClock(databaseMs, Date.now());
-    const faults = certificateFaults({ clientCert: CERTIFICATE });
+    const errors = certificateErrors({ clientCert: CERTIFICATE });
     updateDatabaseClock(Date.now(), Date.now());
-    return faults;
+    return errors;
   };
-  expect(faultsAt(ends - 60_000)).toEqual([]);
-  expect(faultsAt(ends + 60_000)).toEqual([{ field: 'credentials.clientCert', message: 'expired' }]);
+  expect(errorsAt(ends - 60_000)).toEqual([]);
+  expect(errorsAt(ends + 60_000)).toEqual([{ field: 'credentials.clientCert', message: 'expired' }]);
 });

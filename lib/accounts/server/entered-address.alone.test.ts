@@ -17,7 +17,7 @@ beforeEach(() => {
   settings.allowPrivateAddresses = false;
 });
 
-const told = (baseUrl: string, credentials = {}, known?: Parameters<typeof requireCallable>[1]) =>
+const refusalOf = (baseUrl: string, credentials = {}, known?: Parameters<typeof requireCallable>[1]) =>
   requireCallable({ baseUrl, credentials }, known).then(
     () => null,
     (thrown: { code: string; message: string; details: object }) => ({
@@ -26,7 +26,7 @@ const told = (baseUrl: string, credentials = {}, known?: Parameters<typeof requi
       ...thrown.details,
     }),
   );
-const NEAR = [
+const PRIVATE_ADDRESSES = [
   ...[
     'http://127.0.0.1:4010/v1',
     'http://localhost:1',
@@ -39,26 +39,26 @@ const NEAR = [
 ];
 
 test('A11: near, link-local and unknown addresses are refused, all with one answer', async () => {
-  const answers = await Promise.all(NEAR.map((url) => told(url)));
+  const answers = await Promise.all(PRIVATE_ADDRESSES.map((url) => refusalOf(url)));
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(answers[0]).toMatchObject({
     code: 'invalid_request',
     fields: [{ field: 'baseUrl', message: 'not_public' }],
   });
-  expect(await told('https://pix.example.com/v1')).toBeNull();
+  expect(await refusalOf('https://pix.example.com/v1')).toBeNull();
 });
 
 test('A11: the sandbox’s address is judged too', async () => {
-  expect(await told('https://pix.example.com', { sandboxUrl: 'https://10.0.0.7' })).toMatchObject({
+  expect(await refusalOf('https://pix.example.com', { sandboxUrl: 'https://10.0.0.7' })).toMatchObject({
     fields: [{ field: 'credentials.sandboxUrl', message: 'not_public' }],
   });
 });
 
 test('A11: near ones are called where the setting says so, or where the account has that address', async () => {
   const known = { baseUrl: 'http://127.0.0.1:4010/v1', settings: {} };
-  expect(await told('http://127.0.0.1:4010/v1', {}, known)).toBeNull();
-  expect(await told('http://127.0.0.1:4011/v1', {}, known)).not.toBeNull();
+  expect(await refusalOf('http://127.0.0.1:4010/v1', {}, known)).toBeNull();
+  expect(await refusalOf('http://127.0.0.1:4011/v1', {}, known)).not.toBeNull();
   settings.allowPrivateAddresses = true;
   for (const url of ['http://127.0.0.1:4010/v1', 'https://10.0.0.7', 'https://inside.example.com'])
-    expect(await told(url), url).toBeNull();
+    expect(await refusalOf(url), url).toBeNull();
 });

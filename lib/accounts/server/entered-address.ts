@@ -27,11 +27,11 @@ export async function requireCallable({ baseUrl, credentials }: Entered, known?:
     const checked = await checkUrl(url, enteredPolicy());
     return typeof checked === 'string' ? [{ field, message: 'not_public' }] : [];
   };
-  const faults = await Promise.all([
+  const errors = await Promise.all([
     refused('baseUrl', baseUrl, known?.baseUrl),
     refused('credentials.sandboxUrl', credentials.sandboxUrl, known?.settings.sandboxUrl),
   ]);
-  if (faults.flat().length > 0) throw invalid(faults.flat());
+  if (errors.flat().length > 0) throw invalid(errors.flat());
 }
 
 /** The credential as its row stores it: sealed, except for the sandbox address. */

@@ -97,7 +97,7 @@ test('A12: the strictest of several holds, of each slug as it was last', async (
   await add('nova');
   expect(await rules('nova')).toMatchObject({ approvalAbove: '40000', approvalAboveDaily: '90000' });
   const { id } = await rules('filial');
-  // A second person agreed to more: what the slug asked before that counts no longer.
+  // A second person agreed to more: what the slug required before no longer counts.
   await db()
     .update(accounts)
     .set({ settings: { approvalAbove: '70000' } })
@@ -132,11 +132,11 @@ test('A12: the limit of a day does not begin anew under another slug for who ent
   expect(await waits('pix-dois', 'marina', 1), 'the same money, once more').toBe(true);
   expect(await waits('pix-dois', 'otto', 90_000), 'who entered nothing has the limit that holds').toBe(false);
   const { id } = await rules('pix-dois');
-  const told = async (accountId: string) => {
+  const isEntered = async (accountId: string) => {
     const account = { id: accountId, settings: { approvalAboveDaily: '100000' } };
     return (await approvalRules({ ...ctx, account } as unknown as Ctx)).entered;
   };
-  expect([await told(first), await told(id)], 'forms say so beforehand').toEqual([false, true]);
+  expect([await isEntered(first), await isEntered(id)], 'forms say so beforehand').toEqual([false, true]);
   await db().execute(sql`update audit_log set at = at - interval '25 hours'`);
   expect(await waits('pix-dois', 'marina', 90_000), 'a day later it is an account like the others').toBe(
     false,

@@ -178,8 +178,8 @@ describe('accounts from the environment', () => {
     const hub = { ...real, slug: 'hub', kind: 'hub' as const };
     await syncAccounts([real, hub]);
     const ids = (await listAccounts()).map(({ id }) => id);
-    for (const given of [[hub], [real], [], [{ ...real, slug: 'hub' }, hub]]) {
-      await syncAccounts(given);
+    for (const configured of [[hub], [real], [], [{ ...real, slug: 'hub' }, hub]]) {
+      await syncAccounts(configured);
       expect((await listAccounts()).map(({ id }) => id)).toEqual(ids);
       expect((await accountBySlug('hub'))?.kind).toBe('hub');
     }
@@ -193,12 +193,12 @@ describe('accounts from the environment', () => {
       .set({ archivedAt: new Date(), settings: { approvalAbove: '70000' } })
       .where(eq(accounts.id, id));
     const ended = { accountId: id, state: 'rejected', reason: 'account_archived', operatorId: 'op' };
-    const asked = { createdAt: new Date(), sentAt: new Date(), settledAt: new Date(), request: 'sealed' };
+    const requested = { createdAt: new Date(), sentAt: new Date(), settledAt: new Date(), request: 'sealed' };
     await db()
       .insert(operations)
       .values([
-        { id: 'op_a', kind: 'withdrawal.key', target: 'a', ...ended, ...asked },
-        { id: 'op_b', kind: 'withdrawal.key', target: 'b', ...ended, ...asked, reason: 'not_found' },
+        { id: 'op_a', kind: 'withdrawal.key', target: 'a', ...ended, ...requested },
+        { id: 'op_b', kind: 'withdrawal.key', target: 'b', ...ended, ...requested, reason: 'not_found' },
       ]);
     await syncAccounts([real, { ...real, slug: 'hub', kind: 'hub' }]);
     expect(await accountBySlug('hub')).toMatchObject({ id, settings: { approvalAbove: '70000' } });

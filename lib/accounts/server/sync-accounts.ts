@@ -30,13 +30,13 @@ const SIMULATED = { pix: 'Aroeira testes', hub: 'Aroeira Hub testes', card: 'Aro
  * archives the simulator's; one without variables here stays; an archived one of the same slug and kind is
  * resumed under its id. People's settings stay.
  */
-export async function syncAccounts(given: AccountSettings[]): Promise<void> {
-  setConfiguredAccounts(given);
+export async function syncAccounts(configured: AccountSettings[]): Promise<void> {
+  setConfiguredAccounts(configured);
   await changeAccounts(async (tx) => {
     await lockFirstRows(tx);
     const real = and(isNull(accounts.archivedAt), eq(accounts.simulator, false));
     const hasReal = (await tx.$count(accounts, real)) > 0;
-    const wanted = hasReal ? given.filter(({ simulator }) => !simulator) : given;
+    const wanted = hasReal ? configured.filter(({ simulator }) => !simulator) : configured;
     await archiveSimulators(tx, wanted);
     for (const [position, account] of wanted.entries()) await syncOne(tx, account, position);
   });
@@ -54,38 +54,39 @@ async function archiveSimulators(tx: Transaction, wanted: readonly AccountSettin
   for (const { id, slug } of archived) await note(tx, id, 'account.archive', { slug, simulator: true });
 }
 
-async function syncOne(tx: Transaction, given: AccountSettings, position: number): Promise<void> {
+async function syncOne(tx: Transaction, configured: AccountSettings, position: number): Promise<void> {
   const [row] = await tx
     .select()
     .from(accounts)
-    .where(and(eq(accounts.slug, given.slug), isNull(accounts.archivedAt)));
+    .where(and(eq(accounts.slug, configured.slug), isNull(accounts.archivedAt)));
   // An entered account with this slug becomes the environment's, unless it is of another kind.
-  if (row?.simulator === given.simulator && row.kind === given.kind) return update(tx, row, given);
+  if (row?.simulator === configured.simulator && row.kind === configured.kind)
+    return update(tx, row, configured);
   if (row !== undefined) {
-    const conflict = { account: row.slug, has: row.kind, given: given.kind };
+    const conflict = { account: row.slug, has: row.kind, given: configured.kind };
     const message = 'an account of another kind has this slug: the one of the environment is left out';
     return log().warn(conflict, message);
   }
-  const rules = given.simulator ? {} : await inheritedRules(tx, given.kind);
-  const whole = { ...given, settings: { ...given.settings, ...rules } };
-  const archived = await archivedAccount(tx, given);
+  const rules = configured.simulator ? {} : await inheritedRules(tx, configured.kind);
+  const whole = { ...configured, settings: { ...configured.settings, ...rules } };
+  const archived = await archivedAccount(tx, configured);
   if (archived !== null) return resume(tx, archived, whole);
   const id = randomUUID();
   await tx.insert(accounts).values({ ...columns(id, whole), position });
-  const { slug, simulator, baseUrl } = given;
+  const { slug, simulator, baseUrl } = configured;
   await note(tx, id, 'account.add', { slug, simulator, baseUrl, ...rules });
 }
 
 /** Resumes an archived account with its operations, secrets, receivers, drafts, views and roles. */
-async function resume(tx: Transaction, row: Row, given: AccountSettings): Promise<void> {
-  const { credentials, baseUrl, environment, origin } = columns(row.id, given);
-  const settings = { ...ownSettings(row.settings as Record<string, string>), ...given.settings };
+async function resume(tx: Transaction, row: Row, configured: AccountSettings): Promise<void> {
+  const { credentials, baseUrl, environment, origin } = columns(row.id, configured);
+  const settings = { ...ownSettings(row.settings as Record<string, string>), ...configured.settings };
   await tx
     .update(accounts)
     .set({ credentials, baseUrl, environment, origin, settings, archivedAt: null })
     .where(eq(accounts.id, row.id));
   await reopenArchived(tx, row.id);
-  const { slug, simulator } = given;
+  const { slug, simulator } = configured;
   await note(tx, row.id, 'account.add', { slug, simulator, baseUrl, resumed: true });
 }
 
@@ -101,18 +102,18 @@ async function logUnconfigured(): Promise<void> {
   }
 }
 
-async function update(tx: Transaction, row: Row, given: AccountSettings): Promise<void> {
+async function update(tx: Transaction, row: Row, configured: AccountSettings): Promise<void> {
   // Where the sealing key is gone, the environment's value replaces what it sealed.
   const known = orNull(() => unseal(row.credentials, `credentials:${row.id}`));
-  const { credentials, baseUrl, environment, origin } = columns(row.id, given);
+  const { credentials, baseUrl, environment, origin } = columns(row.id, configured);
   const before = row.settings as Record<string, string>;
-  const settings = { ...ownSettings(before), ...given.settings };
+  const settings = { ...ownSettings(before), ...configured.settings };
   const changed = [
     row.origin === origin ? null : 'origin',
-    row.baseUrl === given.baseUrl ? null : 'baseUrl',
-    row.environment === given.environment ? null : 'environment',
+    row.baseUrl === configured.baseUrl ? null : 'baseUrl',
+    row.environment === configured.environment ? null : 'environment',
     isDeepStrictEqual(before, settings) ? null : 'settings',
-    known === JSON.stringify(given.credentials) ? null : 'credentials',
+    known === JSON.stringify(configured.credentials) ? null : 'credentials',
   ].filter((name) => name !== null);
   if (changed.length === 0) return;
   await tx
@@ -120,21 +121,21 @@ async function update(tx: Transaction, row: Row, given: AccountSettings): Promis
     .set({ credentials, baseUrl, environment, origin, settings })
     .where(eq(accounts.id, row.id));
   // The simulator uses a new port at each start; that is not worth an audit entry.
-  if (!given.simulator) await note(tx, row.id, 'account.edit', { slug: row.slug, changed });
+  if (!configured.simulator) await note(tx, row.id, 'account.edit', { slug: row.slug, changed });
 }
 
-function columns(id: string, given: AccountSettings) {
+function columns(id: string, configured: AccountSettings) {
   return {
     id,
-    slug: given.slug,
-    kind: given.kind,
-    name: (given.simulator ? SIMULATED : NAMES)[given.kind],
-    environment: given.environment,
-    simulator: given.simulator,
-    origin: given.simulator ? 'simulator' : 'environment',
-    baseUrl: given.baseUrl,
-    credentials: seal(JSON.stringify(given.credentials), `credentials:${id}`),
-    settings: given.settings,
+    slug: configured.slug,
+    kind: configured.kind,
+    name: (configured.simulator ? SIMULATED : NAMES)[configured.kind],
+    environment: configured.environment,
+    simulator: configured.simulator,
+    origin: configured.simulator ? 'simulator' : 'environment',
+    baseUrl: configured.baseUrl,
+    credentials: seal(JSON.stringify(configured.credentials), `credentials:${id}`),
+    settings: configured.settings,
   };
 }
 

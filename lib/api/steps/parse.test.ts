@@ -13,7 +13,7 @@ const post = (body: BodyInit | null, type: string | null = 'application/json') =
   });
 
 /** The error thrown, as far as the caller sees it. */
-async function faultOf(run: () => unknown) {
+async function errorOf(run: () => unknown) {
   try {
     await run();
   } catch (thrown) {
@@ -27,8 +27,8 @@ describe('A5: U+0000', () => {
   it('A5: is a 400 in every part, however deep it stands, by name and by value', async () => {
     const Any = z.object({ name: z.unknown() });
     for (const value of ['a\0', { a: [{ b: '\0' }] }, { 'x\0': 1 }])
-      expect((await faultOf(() => parsePart(Any, { name: value }))).code).toBe('invalid_request');
-    expect((await faultOf(() => parsePart(Any, { name: 'x\0' }))).code).toBe('invalid_request');
+      expect((await errorOf(() => parsePart(Any, { name: value }))).code).toBe('invalid_request');
+    expect((await errorOf(() => parsePart(Any, { name: 'x\0' }))).code).toBe('invalid_request');
     const deep = JSON.parse(`${'['.repeat(400_000)}${']'.repeat(400_000)}`) as unknown;
     expect(() => parsePart(z.object({ name: z.any() }), { name: deep })).not.toThrow();
   });
@@ -37,7 +37,7 @@ describe('A5: U+0000', () => {
 describe('P9: amounts the wrong way round', () => {
   const Range = z.object({ amountFrom: z.int().optional(), amountTo: z.int().optional() });
   it('are refused at the higher bound', async () => {
-    expect(await faultOf(() => parsePart(Range, { amountFrom: 500, amountTo: 499 }))).toEqual({
+    expect(await errorOf(() => parsePart(Range, { amountFrom: 500, amountTo: 499 }))).toEqual({
       code: 'invalid_request',
       fields: ['amountTo'],
     });
@@ -61,11 +61,11 @@ describe('a part of the request', () => {
 
   it('is refused with the names of all its fields, unknown and inner ones too', async () => {
     const value = { amount: 0, receiver: { name: 1 }, more: true, yet: null };
-    expect(await faultOf(() => parsePart(Schema, value))).toEqual({
+    expect(await errorOf(() => parsePart(Schema, value))).toEqual({
       code: 'invalid_request',
       fields: ['amount', 'receiver.name', 'more', 'yet'],
     });
-    expect(await faultOf(() => parsePart(Schema, 'text'))).toEqual({
+    expect(await errorOf(() => parsePart(Schema, 'text'))).toEqual({
       code: 'invalid_request',
       fields: ['body'],
     });
@@ -90,7 +90,7 @@ describe('a part of the request', () => {
     ],
     ...['a\\b', 'a\0', 'ação', 'x'.repeat(129)],
   ])('A13: is no id where it is %j', async (id) =>
-    expect(await faultOf(() => parsePart(ById, { id }))).toEqual({ code: 'invalid_request', fields: ['id'] }),
+    expect(await errorOf(() => parsePart(ById, { id }))).toEqual({ code: 'invalid_request', fields: ['id'] }),
   );
 
   it.each(['tx_1', 'payment:0b8f5a52-9c1e', 'a.b', '..a', 'deposit:a.b', 'A~b+c=@d', 'x'.repeat(128)])(
@@ -102,11 +102,11 @@ describe('a part of the request', () => {
 describe('a query', () => {
   it('takes each name once', async () => {
     expect(queryOf(new URLSearchParams('a=1&b=%C3%A7+x'))).toEqual({ a: '1', b: 'ç x' });
-    expect(await faultOf(() => queryOf(new URLSearchParams('a=1%00')))).toEqual({
+    expect(await errorOf(() => queryOf(new URLSearchParams('a=1%00')))).toEqual({
       code: 'invalid_request',
       fields: ['a'],
     });
-    expect(await faultOf(() => queryOf(new URLSearchParams('a=1&b=2&a=3')))).toEqual({
+    expect(await errorOf(() => queryOf(new URLSearchParams('a=1&b=2&a=3')))).toEqual({
       code: 'invalid_request',
       fields: ['a'],
     });
@@ -123,7 +123,7 @@ describe('a body', () => {
       ['"\\ud83d"', 'body'],
       ['["\\ud83d"]', 'body'],
     ] as const)
-      expect(await faultOf(() => readJson(post(body))), body).toEqual({
+      expect(await errorOf(() => readJson(post(body))), body).toEqual({
         code: 'invalid_request',
         fields: [field],
       });
@@ -132,7 +132,7 @@ describe('a body', () => {
 
   it('A15: may be deep', async () => {
     const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
-    expect((await faultOf(async () => parsePart(z.strictObject({}), await readJson(post(deep))))).code).toBe(
+    expect((await errorOf(async () => parsePart(z.strictObject({}), await readJson(post(deep))))).code).toBe(
       'invalid_request',
     );
   });
@@ -144,38 +144,38 @@ describe('a body', () => {
 
   it('of another type is refused before it is read', async () => {
     for (const type of ['text/plain', 'application/jsonp', 'multipart/form-data; boundary=x'])
-      expect((await faultOf(() => readJson(post('{}', type)))).code).toBe('unsupported_media_type');
-    expect((await faultOf(() => readJson(post(new Uint8Array([123, 125]), null)))).code).toBe(
+      expect((await errorOf(() => readJson(post('{}', type)))).code).toBe('unsupported_media_type');
+    expect((await errorOf(() => readJson(post(new Uint8Array([123, 125]), null)))).code).toBe(
       'unsupported_media_type',
     );
   });
 
   it('that is no JSON is refused', async () => {
     for (const text of ['', '{', 'undefined'])
-      expect(await faultOf(() => readJson(post(text)))).toEqual({
+      expect(await errorOf(() => readJson(post(text)))).toEqual({
         code: 'invalid_request',
         fields: ['body'],
       });
   });
 
   it('above a megabyte is refused as it comes, before its end', async () => {
-    let given = 0;
+    let sent = 0;
     const long = new ReadableStream({
       async pull(controller) {
         await new Promise(setImmediate);
-        given += 1;
-        if (given > 100) controller.close();
+        sent += 1;
+        if (sent > 100) controller.close();
         else controller.enqueue(new Uint8Array(100_000));
       },
     });
-    expect((await faultOf(() => readJson(post(long)))).code).toBe('payload_too_large');
-    expect(given).toBeLessThan(30);
+    expect((await errorOf(() => readJson(post(long)))).code).toBe('payload_too_large');
+    expect(sent).toBeLessThan(30);
   });
 
   it('may hold exactly a megabyte, several bytes a letter', async () => {
     const text = JSON.stringify('ç'.repeat(499_999));
     expect(Buffer.byteLength(text)).toBe(1_000_000);
     expect(await readJson(post(text))).toHaveLength(499_999);
-    expect((await faultOf(() => readJson(post(`${text} `)))).code).toBe('payload_too_large');
+    expect((await errorOf(() => readJson(post(`${text} `)))).code).toBe('payload_too_large');
   });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { ZodError, ZodType } from 'zod';
-import { type FieldFault, GuicheError, invalidField } from '#lib/core/errors.ts';
+import { GuicheError, type InvalidField, invalidField } from '#lib/core/errors.ts';
 import { isWellFormed, wellFormed } from '#lib/core/text.ts';
 
 type Body = Pick<Request, 'headers' | 'body'>;
@@ -20,7 +20,7 @@ export function parsePart(schema: ZodType | undefined, value: unknown): unknown 
     return parsed.data;
   }
   throw new GuicheError('invalid_request', 'The request is not of the expected form.', {
-    fields: faultsOf(parsed.error),
+    fields: invalidFieldsOf(parsed.error),
   });
 }
 
@@ -73,7 +73,7 @@ function fieldOfOddText(body: unknown): string | null {
   return null;
 }
 
-function faultsOf(error: ZodError): FieldFault[] {
+function invalidFieldsOf(error: ZodError): InvalidField[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((field) => ({ field, message: 'unknown' }));
     return [{ field: issue.path.join('.') || 'body', message: issue.message }];

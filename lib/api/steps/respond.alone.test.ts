@@ -92,11 +92,11 @@ describe('a problem', () => {
   it('masks personal data in the provider’s words, and leaves the address to register', async () => {
     const message = 'IP 203.0.113.27 não permitido para 529.982.247-25 (ana.souza@example.com)';
     const provider = { code: 'PZA203', message, requestId: 'req_1', status: 403 };
-    const said = JSON.stringify(
+    const body = JSON.stringify(
       await bodyOf(respondProblem(new GuicheError('provider_credential', '', { provider }), 'en', 'r')),
     );
-    expect(said).toContain('203.0.113.27');
-    expect(said).not.toMatch(/529\.982\.247-25|ana\.souza/);
+    expect(body).toContain('203.0.113.27');
+    expect(body).not.toMatch(/529\.982\.247-25|ana\.souza/);
   });
 
   it('never tells of its cause', async () => {

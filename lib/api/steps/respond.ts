@@ -4,7 +4,7 @@ import type { OperatorCtx } from '#lib/api/context.ts';
 import type { Endpoint } from '#lib/api/endpoint.ts';
 import { problemHelp } from '#lib/api/problem-help.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
-import { GuicheError, type Problem, type ProviderFault } from '#lib/core/errors.ts';
+import { GuicheError, type Problem, type ProviderRefusal } from '#lib/core/errors.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import { log } from '#lib/core/log.ts';
 import { maskText } from '#lib/core/masking/mask.ts';
@@ -76,7 +76,7 @@ export function problemOf(error: GuicheError, locale: Locale): Problem {
 }
 
 /** Masks the provider's message, which may contain personal data: the problem's reader is unknown here. */
-function masked(provider: ProviderFault): ProviderFault {
+function masked(provider: ProviderRefusal): ProviderRefusal {
   const { message } = provider;
   return { ...provider, message: message === null ? null : maskText(message, { names: false }) };
 }

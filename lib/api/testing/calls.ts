@@ -8,7 +8,7 @@ import { portFor } from '#lib/providers/registry.ts';
 
 type Who = Pick<Ctx['operator'], 'id' | 'name' | 'email'>;
 
-/** A call of this operator on an account, with what the audit is told written there. */
+/** A call of this operator on an account, with what the audit records written there. */
 export function callContext(
   account: Ctx['account'],
   operator: Who,

@@ -13,8 +13,8 @@ import { blockQuery } from '#lib/overview/queries.ts';
 import { capabilitiesOf } from '#lib/providers/registry.ts';
 
 /**
- * The frame of every account page: a block, late confirmations and the side bar's counts. All of it comes from
- * the database, so that no page waits for a provider.
+ * The frame of every account page: a block, late confirmations and the side bar's counts. All of it comes
+ * from the database, so that no page waits for a provider.
  */
 export function frameReads(ctx: Ctx): Reads {
   const { slug } = ctx.account;

@@ -5,7 +5,7 @@ import type { AuditExportQuery, AuditLine } from '#lib/audit-log/contract.ts';
 import { type EntryRow, linesOf } from '#lib/audit-log/server/lines.ts';
 import { amongThem, countOf, readEntries, whereOf } from '#lib/audit-log/server/list-audit.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { amount, instant, type LabelOf, labelsAt, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { formatOf, listFile, splitExportQuery } from '#lib/list/server/export-list.ts';
 
@@ -13,10 +13,10 @@ const PAGE = 1000;
 type Line = AuditLine &
   Pick<EntryRow, 'before' | 'after' | 'address' | 'userAgent' | 'session' | 'providerRequestId' | 'hash'>;
 
-const plain = wordsAt('audit');
-const kinds = wordsAt('operations.kinds');
+const plain = labelsAt('audit');
+const kinds = labelsAt('operations.kinds');
 /** Label of an action; one written by a later version stays as it is. */
-const actionWord: Said<Line> = (action, locale) => {
+const actionLabel: LabelOf<Line> = (action, locale) => {
   if (action === null) return null;
   const parts = partsOf(action);
   const key = actionKey(parts);
@@ -30,11 +30,11 @@ const auditTable = csvTable<Line>([
   instant('createdAt', (line) => line.at),
   text('operator', (line) => line.operator?.name ?? line.operator?.id ?? null),
   text('account', (line) => line.account?.slug ?? null),
-  word('action', (line) => line.action, actionWord),
+  word('action', (line) => line.action, actionLabel),
   text('target', (line) => line.target),
   text('targetName', (line) => line.targetName),
   amount('amount', (line) => line.amount),
-  word('result', (line) => line.result, wordsAt('audit.result')),
+  word('result', (line) => line.result, labelsAt('audit.result')),
   text('before', (line) => json(line.before)),
   text('after', (line) => json(line.after)),
   text('address', (line) => line.address),

@@ -9,7 +9,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
-/** The log names a thing made here by what it was asked for with; the provider gives it another id. */
+/** The log names a created record by the id of its request; the provider assigns another id. */
 const MADE = [
   { kind: 'withdrawal.create', target: 'pedido-1', result: { payment: { id: 'pay_1' } } },
   { kind: 'charge.create', target: 'pedido-2', result: { payment: { id: 'pay_2' } } },

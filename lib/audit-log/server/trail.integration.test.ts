@@ -179,8 +179,8 @@ describe('the log as people read it', () => {
 describe('what is done with the log stands in it', () => {
   it('a file of a filter, told before the first row leaves', async () => {
     const answer = await exportAudit(ctx, { format: 'rfc4180', operator: 'op_bia' });
-    const [told] = (await list({ action: 'audit.export' })).items;
-    expect((await getEntry(told?.id ?? '')).entry.after).toEqual({
+    const [entry] = (await list({ action: 'audit.export' })).items;
+    expect((await getEntry(entry?.id ?? '')).entry.after).toEqual({
       filter: { operator: 'op_bia' },
       count: 3,
     });
@@ -225,8 +225,8 @@ describe('what is done with the log stands in it', () => {
     const answer = await exportAudit(ctx, { format: 'rfc4180', ids });
     const lines = (await answer.text()).trim().split('\r\n');
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['6', '2']);
-    const [told] = (await list({ action: 'audit.export' })).items;
-    expect((await getEntry(told?.id ?? '')).entry.after).toEqual({ filter: {}, count: 2, chosen: ids });
+    const [entry] = (await list({ action: 'audit.export' })).items;
+    expect((await getEntry(entry?.id ?? '')).entry.after).toEqual({ filter: {}, count: 2, chosen: ids });
     const none = await exportAudit(ctx, { format: 'rfc4180', ids, operator: 'nobody' });
     expect((await none.text()).trim().split('\r\n')).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ vi.mock('node:crypto', async (original) => {
 process.env.GUICHE_SECRET = 'a secret of thirty-two bytes or more';
 
 it('derives as many keys for a thousand sessions as for one', async () => {
-  const ask = async (sessionId: string) => {
+  const deriveKeys = async (sessionId: string) => {
     await passkeyRequestOptions({ kind: 'step-up', sessionId }, null);
     await passkeyRequestOptions({ kind: 'register', sessionId }, null);
     await passkeyRequestOptions({ kind: 'sign-in' }, null);
@@ -18,9 +18,9 @@ it('derives as many keys for a thousand sessions as for one', async () => {
     verifySigned(sign('value', 'cursor', sessionId), 'cursor', sessionId);
     keyedHash(sessionId, 'throttle');
   };
-  await ask('the first');
+  await deriveKeys('the first');
   const derived = vi.mocked(hkdfSync).mock.calls.length;
-  for (let session = 0; session < 1_000; session += 1) await ask(`session ${session}`);
+  for (let session = 0; session < 1_000; session += 1) await deriveKeys(`session ${session}`);
   expect(vi.mocked(hkdfSync).mock.calls.length).toBe(derived);
 });
 

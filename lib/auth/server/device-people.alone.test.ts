@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { deviceCookie, isKnownOn, personMark, readDevice } from '#lib/auth/server/session-cookies.ts';
 
 const processState = globalThis as { guicheSettings?: unknown; guicheMasterSecret?: string };
-function given(secret: string, previous?: string) {
+function setSecrets(secret: string, previous?: string) {
   delete processState.guicheSettings;
   processState.guicheMasterSecret = secret;
   process.env.GUICHE_SECRET = secret;
@@ -10,7 +10,7 @@ function given(secret: string, previous?: string) {
   else process.env.GUICHE_SECRET_PREVIOUS = previous;
 }
 const [OLD, NEW] = ['a'.repeat(40), 'b'.repeat(40)];
-beforeEach(() => given(OLD));
+beforeEach(() => setSecrets(OLD));
 
 /** The cookie of a browser on which these people signed in, one after the other. */
 const after = (...people: string[]) =>
@@ -44,12 +44,12 @@ test('the cookie says neither id nor e-mail, and one that was changed names nobo
 
 test('a cookie of the previous secret names its people while that is given, and who signs in then stands once', () => {
   const cookie = after('ana', 'bia');
-  given(NEW, OLD);
+  setSecrets(NEW, OLD);
   expect(known(cookie, 'ana', 'bia')).toEqual(['ana', 'bia']);
   const renewed = deviceCookie(readDevice(cookie), 'ana');
   expect(readDevice(renewed)).toHaveLength(2);
   expect(known(renewed, 'ana', 'bia')).toEqual(['ana', 'bia']);
-  given(NEW);
+  setSecrets(NEW);
   expect(known(cookie, 'ana', 'bia')).toEqual([]);
   expect(known(renewed, 'ana', 'bia'), 'who signed in since').toEqual(['ana']);
 });

@@ -86,7 +86,7 @@ export async function someoneAdministers(
 /** `account`: an account id, or `*` for all accounts. */
 type Needed = { account: string; permission: Permission };
 
-/** True when this person has a permission. The row lock keeps it until the transaction ends. */
+/** True when this person has a permission. The row lock preserves it until the transaction ends. */
 export async function stillHolds(tx: Transaction, id: string, needed: Needed): Promise<boolean> {
   await tx.select({ id: operators.id }).from(operators).where(eq(operators.id, id)).for('share');
   return (await holdersOf(tx, needed.account, needed.permission)).includes(id);

@@ -26,7 +26,7 @@ const enter = (operatorId: string, userAgent: string | null, ...knows: string[])
       device: knows.map(personMark),
     }),
   );
-const toldTo = async (id: string) => {
+const noticesTo = async (id: string) => {
   const causes = (await db().select().from(notices)).filter(({ operatorId }) => operatorId === id);
   const steps = await db().select().from(noticeSteps).orderBy(noticeSteps.seq);
   return steps.filter(({ cause }) => causes.some((one) => one.cause === cause)).map(({ step }) => step);
@@ -34,15 +34,15 @@ const toldTo = async (id: string) => {
 
 test('a sign-in without the person’s device cookie is told, whatever the browser calls itself', async () => {
   await enter('ana', 'Firefox 145');
-  expect(await toldTo('ana'), 'the first of all').toEqual([]);
+  expect(await noticesTo('ana'), 'the first of all').toEqual([]);
   await enter('ana', 'Firefox 145');
-  expect(await toldTo('ana'), 'a stranger with the same browser').toEqual(['new_device']);
+  expect(await noticesTo('ana'), 'a stranger with the same browser').toEqual(['new_device']);
   await enter('ana', 'Safari 19', 'ana');
-  expect(await toldTo('ana'), 'a known device after an update').toEqual(['new_device']);
+  expect(await noticesTo('ana'), 'a known device after an update').toEqual(['new_device']);
   await enter('ana', 'Safari 19', 'bia');
-  expect(await toldTo('ana'), 'somebody else’s device').toEqual(['new_device', 'new_device']);
+  expect(await noticesTo('ana'), 'somebody else’s device').toEqual(['new_device', 'new_device']);
   await enter('ana', 'Safari 19', 'bia', 'ana');
-  expect(await toldTo('ana'), 'a device that both use').toEqual(['new_device', 'new_device']);
+  expect(await noticesTo('ana'), 'a device that both use').toEqual(['new_device', 'new_device']);
 });
 
 test('who was away until no session of theirs was kept is told too', async () => {
@@ -51,7 +51,7 @@ test('who was away until no session of theirs was kept is told too', async () =>
     .set({ createdAt: sql`now() - interval '31 days'` })
     .where(eq(operators.id, 'caio'));
   await enter('caio', 'Firefox 145');
-  expect(await toldTo('caio')).toEqual(['new_device']);
+  expect(await noticesTo('caio')).toEqual(['new_device']);
 });
 
 test('a recovery code that was used is told once, a wrong one not', async () => {
@@ -62,7 +62,7 @@ test('a recovery code that was used is told once, a wrong one not', async () => 
     takeRecoveryCode('bia', plain),
     takeRecoveryCode('bia', randomUUID()),
   ]);
-  expect(await toldTo('bia')).toEqual(['recovery_code_used']);
-  const [told] = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'recovery_code_used'));
-  expect(told?.facts).toEqual({ left: 9 });
+  expect(await noticesTo('bia')).toEqual(['recovery_code_used']);
+  const [notice] = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'recovery_code_used'));
+  expect(notice?.facts).toEqual({ left: 9 });
 });

@@ -41,7 +41,7 @@ function endOf(challenge: string, purpose: Purpose): number | null {
   return until > databaseNow() ? until : null;
 }
 
-/** Checks a challenge for the verifying library, and then tells which it was and when it ends (epoch ms). */
+/** Checks a challenge for the verifying library, and then returns it and when it ends (epoch ms). */
 function challengeOf(purpose: Purpose) {
   const answered = { challenge: '', until: 0 };
   const expectedChallenge = (challenge: string) => {

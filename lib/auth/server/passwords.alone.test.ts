@@ -3,7 +3,7 @@ import { inHashSlot } from '#lib/auth/server/passwords.ts';
 
 vi.mock('node:os', async (original) => ({ ...(await original<object>()), availableParallelism: () => 4 }));
 
-/** Hashes that end when the test says so. */
+/** Hashes that end when the test ends them. */
 function hashes() {
   const running: (() => void)[] = [];
   const state = { most: 0, now: 0 };
@@ -36,14 +36,14 @@ test('A4: two of four cores hash at once, 32 wait their turn, and more are told 
 test('A4: who waits longer than two seconds is let go, and a slot is free again after a failure', async () => {
   vi.useFakeTimers();
   const { running, run } = hashes();
-  const held = [run(), run()];
+  const hashing = [run(), run()];
   const late = run();
   const refused = expect(late).rejects.toMatchObject({ code: 'rate_limited' });
   await vi.advanceTimersByTimeAsync(2_000);
   await refused;
   vi.useRealTimers();
   for (const end of running) end();
-  await Promise.all(held);
+  await Promise.all(hashing);
   const broken = () => inHashSlot(() => Promise.reject(new Error('broken')));
   for (let i = 0; i < 3; i += 1) await expect(broken()).rejects.toThrow('broken');
   expect(await inHashSlot(async () => 'free')).toBe('free');

@@ -6,7 +6,7 @@ import { lengthOf } from '#lib/auth/password-rules.ts';
 import { readPolicies } from '#lib/auth/server/policies.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { perProcess } from '#lib/core/per-process.ts';
-import { Turns } from '#lib/core/turns.ts';
+import { Semaphore } from '#lib/core/semaphore.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { operators } from '#lib/data/schema/operators.ts';
@@ -21,12 +21,13 @@ const formsOf = (password: string) => [
   ...new Set([normalized(password), password, password.normalize('NFC'), password.normalize('NFD')]),
 ];
 
-const turns = () =>
+const hashSlots = () =>
   perProcess(
-    '__guicheHashTurns',
+    '__guicheHashSlots',
     () =>
-      new Turns({
-        // A hash occupies a core and 19 MiB while it runs. The other half of the cores serves everything else.
+      new Semaphore({
+        // A hash occupies a core and 19 MiB while it runs. The other half of the cores serves everything
+        // else.
         atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
         mostWaiting: 32,
         patienceMs: 2_000,
@@ -35,13 +36,13 @@ const turns = () =>
       }),
   );
 
-/** Runs a password hash in its turn. GuicheError `rate_limited` where too many wait, or after two seconds. */
+/** Runs a password hash in a slot. GuicheError `rate_limited` where too many wait, or after two seconds. */
 export async function inHashSlot<T>(run: () => Promise<T>): Promise<T> {
-  await turns().take();
+  await hashSlots().acquire();
   try {
     return await run();
   } finally {
-    turns().give();
+    hashSlots().release();
   }
 }
 

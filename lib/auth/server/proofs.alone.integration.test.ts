@@ -119,8 +119,8 @@ describe('a code app', () => {
     const wrong = await Promise.all(Array.from({ length: 30 }, () => tried('ana', '000000')));
     expect(wrong.filter((one) => one === null)).toHaveLength(20);
     expect(wrong.filter((one) => one === 'rate_limited')).toHaveLength(10);
-    const told = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'codes_refused'));
-    expect(told).toMatchObject([{ event: 'sign_in', cause: expect.stringContaining('codes:ana:') }]);
+    const steps = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'codes_refused'));
+    expect(steps).toMatchObject([{ event: 'sign_in', cause: expect.stringContaining('codes:ana:') }]);
     expect(await tried('ana', codeOf(secret))).toBe('rate_limited');
     await db().update(signInThrottle).set({ waitUntil: sql`now()` });
     expect(await tried('ana', codeOf(secret))).toBe('totp');
@@ -206,15 +206,15 @@ describe('the second step', () => {
   });
 
   it('tells of the codes of a day where fewer of them are left, and that a passkey waits with its address', async () => {
-    const held = { windowStartedAt: sql`now()`, waitUntil: null };
+    const window = { windowStartedAt: sql`now()`, waitUntil: null };
     await db()
       .insert(signInThrottle)
       .values([
-        { bucket: buckets.codes('ana').name, failures: 19, ...held },
+        { bucket: buckets.codes('ana').name, failures: 19, ...window },
         {
           bucket: buckets.address(FROM.address).name,
           failures: 22,
-          ...held,
+          ...window,
           waitUntil: sql`now() + interval '1 minute'`,
         },
       ]);
@@ -235,14 +235,14 @@ describe('the second step', () => {
 });
 
 describe('a passkey', () => {
-  const asked = () => passkeyRequestOptions({ kind: 'sign-in' }, null);
+  const requestOptions = () => passkeyRequestOptions({ kind: 'sign-in' }, null);
 
   it('signs in by itself, each challenge once', async () => {
     const made = await device('s');
-    const answer = made.answer(await asked());
+    const answer = made.answer(await requestOptions());
     expect(why(await signInByPasskey(answer, FROM))).toBe('in');
     expect(why(await signInByPasskey(answer, FROM))).toBe('passkey_refused');
-    const again = made.answer(await asked());
+    const again = made.answer(await requestOptions());
     const all = await Promise.all(Array.from({ length: 20 }, () => takePasskey(again, { kind: 'sign-in' })));
     expect(all.filter((one) => one === 'ana')).toHaveLength(1);
     expect((await db().select({ rows: count() }).from(usedChallenges))[0]?.rows).toBe(3);
@@ -255,7 +255,7 @@ describe('a passkey', () => {
     ['whose counter went back', { counter: 0 }],
   ])('%s is refused', async (_, over) => {
     const made = await device('s');
-    expect(await takePasskey(made.answer(await asked(), over), { kind: 'sign-in' })).toBeNull();
+    expect(await takePasskey(made.answer(await requestOptions(), over), { kind: 'sign-in' })).toBeNull();
   });
 
   it('answers only what it was asked for: purpose, session, person, a challenge of ours', async () => {
@@ -277,19 +277,19 @@ describe('a passkey', () => {
   it('of who is disabled opens nothing', async () => {
     const made = await device('s');
     await db().update(operators).set({ disabledAt: sql`now()` }).where(eq(operators.id, 'ana'));
-    expect(await takePasskey(made.answer(await asked()), { kind: 'sign-in' })).toBeNull();
+    expect(await takePasskey(made.answer(await requestOptions()), { kind: 'sign-in' })).toBeNull();
     await db().update(operators).set({ disabledAt: null }).where(eq(operators.id, 'ana'));
   });
 
   it('removed between its proof and the session’s making lets nobody in', async () => {
     const made = await device('s');
-    const answer = made.answer(await asked());
+    const answer = made.answer(await requestOptions());
     let entering: Promise<SignInResult> | undefined;
     const before = await db().$count(sessions);
     await db().transaction(async (tx) => {
       await lockOperator(tx, 'ana');
       entering = signInByPasskey(answer, FROM);
-      // Proved, and held where its session would be made.
+      // Proved, and blocked where its session would be made.
       await allWaitForLocks(entering);
       await tx.delete(passkeys).where(eq(passkeys.id, made.id));
     });
@@ -301,9 +301,9 @@ describe('a passkey', () => {
     const made = authenticator(settings().url);
     const options = await passkeyCreationOptions(ANA, 's');
     const attestation = made.make(options);
-    const keep = (sessionId: string, given: unknown = attestation) =>
+    const keep = (sessionId: string, response: unknown = attestation) =>
       db().transaction((tx) =>
-        addPasskey(tx, { operatorId: 'ana', sessionId, name: 'K', attestation: given }),
+        addPasskey(tx, { operatorId: 'ana', sessionId, name: 'K', attestation: response }),
       );
     expect(await keep('another')).toBeNull();
     expect(await keep('s', made.make(options, { origin: 'https://guiche.evil.example' }))).toBeNull();
@@ -333,8 +333,8 @@ describe('step-up with a second factor', () => {
       details: { fields: [{ field: 'otp', message: 'mismatch' }] },
     });
     const [spare = ''] = await db().transaction((tx) => makeRecoveryCodes(tx, 'ana'));
-    const asked = await passkeyRequestOptions({ kind: 'step-up', sessionId: who.sessionId }, 'ana');
-    for (const body of [{ otp: codeOf(secret) }, { otp: spare }, { passkey: made.answer(asked) }])
+    const options = await passkeyRequestOptions({ kind: 'step-up', sessionId: who.sessionId }, 'ana');
+    for (const body of [{ otp: codeOf(secret) }, { otp: spare }, { passkey: made.answer(options) }])
       expect(Date.parse((await stepUp({ ctx: who, body })).until)).toBeGreaterThan(Date.now());
   });
 });

@@ -36,7 +36,7 @@ const never = new AbortController().signal;
 const [OLD, NEW] = ['a secret of thirty-two bytes or more', 'another secret of as many bytes as that'];
 
 /** As another start would have it. */
-function given(current: string, previous?: string): void {
+function setSecrets(current: string, previous?: string): void {
   process.env.GUICHE_SECRET = current;
   process.env.GUICHE_SECRET_PREVIOUS = previous ?? '';
   delete processState.guicheSettings;
@@ -88,7 +88,7 @@ async function opened(): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  given(OLD);
+  setSecrets(OLD);
   const people = Array.from({ length: ROWS }, (_, number) => ({
     id: `op${number}`,
     email: `${number}@x`,
@@ -142,25 +142,25 @@ describe('rotate-key', () => {
     await audit(db(), { operatorId: null, accountId: null, action: 'view.create', result: 'ok' });
     const was = keyId();
     expect(await naming(was)).toBeGreaterThan(100);
-    given(NEW, OLD);
+    setSecrets(NEW, OLD);
     expect(await rotateKeyCommand(null, never)).toEqual({ done: 'rotate-key', values: ROWS * 13, left: 0 });
     expect(await naming(was)).toBe(0);
-    given(NEW);
+    setSecrets(NEW);
     expect(await opened()).toEqual(before);
     expect(await verifyAudit()).toMatchObject({ intact: true });
     expect(await takeRecoveryCode('op1', (codes[0] ?? '').replace('-', ''))).toBe(true);
     expect(await takeRecoveryCode('op1', (codes[0] ?? '').replace('-', ''))).toBe(false);
     // And once more: what was retired is sealed anew with the rest.
-    given(OLD, NEW);
+    setSecrets(OLD, NEW);
     await rotateKeyCommand(null, never);
-    given(OLD);
+    setSecrets(OLD);
     expect(await verifyAudit()).toMatchObject({ intact: true });
     expect(await takeRecoveryCode('op1', (codes[1] ?? '').replace('-', ''))).toBe(true);
   });
 
   it('goes on where it was broken off', async () => {
     const was = keyId();
-    given(NEW, OLD);
+    setSecrets(NEW, OLD);
     let steps = 0;
     const throwIfAborted = () => {
       steps += 1;
@@ -175,27 +175,27 @@ describe('rotate-key', () => {
   });
 
   it('says what neither secret opens, and leaves it as it is', async () => {
-    given('a third secret that was lost long ago, sadly');
+    setSecrets('a third secret that was lost long ago, sadly');
     const [first] = SEALED;
     await db()
       .update(first?.table as never)
       .set({ credentials: seal('lost', 'credentials:id1') } as never)
       .where(sql`id = 'id1'`);
-    given(NEW, OLD);
+    setSecrets(NEW, OLD);
     expect(await rotateKeyCommand(null, never)).toMatchObject({ left: 1 });
   });
 
   it('lets nobody with the old secret write on in the log', async () => {
     await audit(db(), { operatorId: null, accountId: null, action: 'view.create', result: 'ok' });
-    given(NEW, OLD);
+    setSecrets(NEW, OLD);
     await rotateKeyCommand(null, never);
-    given(NEW);
+    setSecrets(NEW);
     expect(await verifyAudit()).toMatchObject({ intact: true });
     const rows = await db().select().from(auditLog).orderBy(auditLog.seq);
     const { hash: _, ...last } = rows.at(-1) as (typeof rows)[number];
-    given(OLD);
+    setSecrets(OLD);
     const forged = hashOf({ ...last, action: 'sign-out' });
-    given(NEW);
+    setSecrets(NEW);
     await db().update(auditLog).set({ action: 'sign-out', hash: forged }).where(eq(auditLog.seq, last.seq));
     expect(await verifyAudit()).toMatchObject({ intact: false, firstBroken: last.seq, cause: 'key' });
   });
@@ -209,7 +209,7 @@ it('the previous secret’s sessions, repeats and links hold while it is given',
   const { token: link } = await db().transaction((tx) =>
     newLink(tx, 'reset', { operatorId: 'op1', createdBy: null }),
   );
-  given(NEW, OLD);
+  setSecrets(NEW, OLD);
   expect(await openSessionToken(token)).toMatchObject({ sid: 's' });
   expect(verifySigned(device, 'device')).toBe('op1');
   expect(await once(intent, () => Promise.reject(new Error('ran again')))).toMatchObject({ status: 201 });
@@ -217,7 +217,7 @@ it('the previous secret’s sessions, repeats and links hold while it is given',
     /another request/,
   );
   expect(await findLink(db(), link, ['reset'])).toMatchObject({ operatorId: 'op1' });
-  given(NEW);
+  setSecrets(NEW);
   expect(await openSessionToken(token)).toBeNull();
   expect(verifySigned(device, 'device')).toBeNull();
   await expect(once(intent, () => Promise.reject())).rejects.toThrow(/another request/);
@@ -234,7 +234,7 @@ describe('npm run admin -- rotate-key', () => {
     const token = await encode({ token: { sid: 's' }, secret: nextAuthSecret(), maxAge: 60 });
     const intent = { operatorId: 'op1', account: 'a', endpoint: 'e', key: 'r'.repeat(20), body: { a: 1 } };
     await once(intent, async () => ({ status: 201, value: { n: 1 } }));
-    const asked = { account: { id: 'acc' }, amount: 500 };
+    const payment = { account: { id: 'acc' }, amount: 500 };
     const [subject] = subjectsOf('acc', 'ana@example.com');
     const id = 'op_twin';
     await db()
@@ -252,16 +252,16 @@ describe('npm run admin -- rotate-key', () => {
         ...{ operatorId: 'op1', createdAt: new Date(), request: seal('{"key":1}', `operation:${id}`) },
       });
     const was = keyId();
-    given(NEW, OLD);
+    setSecrets(NEW, OLD);
     const done = await adminCommand({ dataDir, args: ['rotate-key'] });
     expect(done).toMatchObject({ code: 0, text: expect.stringContaining('sealed with the new secret') });
     expect(await naming(was)).toBe(0);
     expect(await openSessionToken(token)).toMatchObject({ sid: 's' });
     expect(await once(intent, () => Promise.reject(new Error('ran again')))).toMatchObject({ status: 201 });
     const subjects = subjectsOf('acc', 'ana@example.com');
-    const again = db().transaction((tx) => refuseDuplicate(tx, { ...asked, subjects }));
+    const again = db().transaction((tx) => refuseDuplicate(tx, { ...payment, subjects }));
     await expect(again).rejects.toMatchObject({ code: 'conflict', details: { operationId: id } });
-    given(NEW);
+    setSecrets(NEW);
     const [row] = await db().select().from(operations).where(eq(operations.id, id));
     expect(openRequest(row as typeof operations.$inferSelect)).toEqual({ key: 1 });
     expect(await verifyAudit()).toMatchObject({ intact: true });

@@ -48,8 +48,8 @@ export const HALF_SECONDS = 300;
 type Operator = typeof operators.$inferSelect;
 
 /**
- * The cookie between the two steps of a sign-in: it says whose password was right, so that the second page
- * asks only for the code and works without scripts. It grants nothing by itself.
+ * The cookie between the two steps of a sign-in: it states whose password was right, so that the second page
+ * requests only the code and works without scripts. It grants nothing by itself.
  */
 export function halfSignedIn({ id, passwordHash }: Pick<Operator, 'id' | 'passwordHash'>): string {
   const until = Math.round(databaseNow()) + HALF_SECONDS * 1000;

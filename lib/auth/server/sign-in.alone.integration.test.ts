@@ -251,8 +251,8 @@ describe('sessions', () => {
       await allWaitForLocks(...more);
     });
     await Promise.all(more);
-    const held = await Promise.all(ids.map((id) => readSession(id)));
-    expect(held.map((one) => one !== null)).toEqual([false, false, ...Array(18).fill(true)]);
+    const found = await Promise.all(ids.map((id) => readSession(id)));
+    expect(found.map((one) => one !== null)).toEqual([false, false, ...Array(18).fill(true)]);
     const [living] = await db()
       .select({ count: count() })
       .from(sessions)
@@ -261,7 +261,7 @@ describe('sessions', () => {
   });
 
   it('one that ended by itself takes nobody’s place', async () => {
-    const kept = await openedSession();
+    const first = await openedSession();
     for (let i = 0; i < 19; i += 1) {
       const id = await openedSession();
       if (i > 0)
@@ -271,7 +271,7 @@ describe('sessions', () => {
           .where(eq(sessions.id, id));
     }
     await openedSession();
-    expect(await readSession(kept)).not.toBeNull();
+    expect(await readSession(first)).not.toBeNull();
   });
 
   it('M9: sessions, proofs and waits follow the database’s clock, whatever this process’s says', async () => {

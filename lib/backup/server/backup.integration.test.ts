@@ -99,8 +99,8 @@ function otherDatabase(url: string | null): void {
   });
 }
 
-const reasonOf = (asked: Promise<unknown>) =>
-  asked.then(
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
     () => 'done',
     (error: unknown) => (error as { reason?: string }).reason ?? String(error),
   );

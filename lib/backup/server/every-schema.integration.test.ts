@@ -208,14 +208,14 @@ async function earlier(at: Place, schema: number) {
     await fill(engine, schema);
     const tables = (await tablesOf(engine)).map(({ name, columns }) => ({
       name,
-      columns: kept(name, columns),
+      columns: comparable(name, columns),
     }));
     return { tables, rows: await rowsOf(engine, tables) };
   });
 }
 
 /** Columns without those that migrations set for existing rows: `deliveries.open` follows from the others. */
-const kept = (table: string, columns: Column[]) =>
+const comparable = (table: string, columns: Column[]) =>
   columns.filter(({ name }) => table !== 'deliveries' || name !== 'open');
 
 async function verify({ databaseUrl, dataDir }: Place): Promise<void> {

@@ -30,7 +30,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 process.env.LOG_LEVEL = 'silent';
 withDatabase();
 
-/** It pays each time it is asked, and knows no key: what it holds twice was paid twice. */
+/** It pays at each request, and knows no key: a note that it has twice was paid twice. */
 let provider: FakeProvider;
 let kind: AnyKind;
 let count = 0;
@@ -72,19 +72,19 @@ async function contextOf(operator = 'ana', settings: Record<string, string> = {}
 }
 
 const begin = async (settings: Record<string, string> = {}) => {
-  const asked = { target, request: { text: target }, amount: 5_000 };
-  return (await perform(await contextOf('ana', settings), kind, asked)).row.id;
+  const operation = { target, request: { text: target }, amount: 5_000 };
+  return (await perform(await contextOf('ana', settings), kind, operation)).row.id;
 };
 const rowOf = async (id: string) => (await db().select().from(operations).where(eq(operations.id, id)))[0];
 const change = (id: string, columns: Partial<typeof operations.$inferInsert>) =>
   db().update(operations).set(columns).where(eq(operations.id, id));
-const paid = () => provider.held.filter((one) => one === target).length;
+const paid = () => provider.notes.filter((one) => one === target).length;
 const approve = async (id: string) => approveOperation({ ctx: await contextOf('bia'), id });
 
 /** What a start and its ticks do with operations, once more later. */
 async function resume(): Promise<void> {
   await recoverOperations({ everything: true });
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await db()
       .update(operations)
       .set({ nextLookUpAt: new Date(0) })
@@ -107,9 +107,9 @@ async function at(step: Step): Promise<{ id: string; goOn: () => Promise<unknown
   provider.next = ['lose answer'];
   const id = await begin();
   await change(id, { state: step, ...(step === 'requested' ? NOT_SENT : {}) });
-  if (step === 'requested') provider.held.splice(provider.held.indexOf(target), 1);
+  if (step === 'requested') provider.notes.splice(provider.notes.indexOf(target), 1);
   const goOn = async () => {
-    if (step === 'requested') provider.held.push(target);
+    if (step === 'requested') provider.notes.push(target);
     await change(id, { state: 'confirmed' });
   };
   return { id, goOn };
@@ -126,8 +126,8 @@ describe.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')('M4: a backup put 
     expect(paid()).toBe(1);
     expect(await putBack()).toMatchObject({ operations: expect.any(Number) });
     expect(await rowOf(id)).toMatchObject({ state: step, restoredAt: expect.any(Date) });
-    const told = await getOperation({ ctx: await contextOf('bia'), id });
-    expect(told.operation.restoredAt).toEqual(expect.any(String));
+    const detail = await getOperation({ ctx: await contextOf('bia'), id });
+    expect(detail.operation.restoredAt).toEqual(expect.any(String));
     await resume();
     if (step === 'awaiting_approval') await approve(id);
     expect(await rowOf(id)).toMatchObject({ state: 'confirmed' });

@@ -65,7 +65,7 @@ function context(settings: Record<string, string> = {}): Ctx {
   });
 }
 
-/** A card that is nobody's, told from every other text in the world. */
+/** A card that belongs to nobody; its texts occur nowhere else. */
 const MARKED = {
   number: '4929 8751 3304 6610',
   holder: 'ZULMIRA QUEZADA MARCADA',
@@ -89,13 +89,13 @@ function body(over: Partial<NewCardCharge> = {}): NewCardCharge {
   };
 }
 
-type Told = {
+type Answered = {
   status: number;
   operation: string;
   state: string;
   charge?: Record<string, unknown> | undefined;
 };
-async function answered(reply: Promise<Reply>): Promise<Told> {
+async function answered(reply: Promise<Reply>): Promise<Answered> {
   const answer = await reply;
   if (!(answer instanceof Reply)) throw new Error('no reply');
   const { operation, result } = answer.value as {
@@ -106,7 +106,7 @@ async function answered(reply: Promise<Reply>): Promise<Told> {
 }
 const create = (over: Partial<NewCardCharge> = {}) =>
   answered(createCardCharge({ ctx: context(), body: body(over) }));
-const idOf = ({ charge }: Told) => String(charge?.id);
+const idOf = ({ charge }: Answered) => String(charge?.id);
 async function problem(run: Promise<unknown>): Promise<GuicheError> {
   const thrown = await run.then(
     () => null,
@@ -115,10 +115,10 @@ async function problem(run: Promise<unknown>): Promise<GuicheError> {
   if (!(thrown instanceof GuicheError)) throw new Error(`not refused: ${String(thrown)}`);
   return thrown;
 }
-const faultsOf = (error: GuicheError) =>
+const errorsOf = (error: GuicheError) =>
   error.details.fields?.map(({ field, message }) => `${field} ${message}`);
-/** How many charges the provider holds under a reference. */
-async function held(externalId: string): Promise<number> {
+/** How many charges the provider has under a reference. */
+async function countAtProvider(externalId: string): Promise<number> {
   const { items } = await listCardCharges({ ctx: context(), query: { limit: 100 } });
   return items.filter((one) => one.externalId === externalId).length;
 }
@@ -162,10 +162,10 @@ describe('creation', () => {
     [{ customer: { name: 'A', document: '1' } }, 'customer.document document_invalid'],
     [{ installments: 2, recurrence: { interval: 'Monthly' } }, 'installments one_with_recurrence'],
     [{ recurrence: { interval: 'Annual', endDate: '2020-01-01' } }, 'recurrence.endDate day_past'],
-  ] as [Partial<NewCardCharge>, string][])('refuses %j before anything is sent', async (over, fault) => {
+  ] as [Partial<NewCardCharge>, string][])('refuses %j before anything is sent', async (over, message) => {
     const before = await db().$count(operations);
     const error = await problem(createCardCharge({ ctx: context(), body: body(over) }));
-    expect([error.code, faultsOf(error)]).toEqual(['invalid_request', [fault]]);
+    expect([error.code, errorsOf(error)]).toEqual(['invalid_request', [message]]);
     expect(await db().$count(operations)).toBe(before);
   });
 
@@ -174,15 +174,15 @@ describe('creation', () => {
     expect(await create({ externalId, amount: 4212 })).toMatchObject({ charge: { statusCode: 3 } });
     expect(await create({ externalId })).toMatchObject({ charge: { statusCode: 2 } });
     const error = await problem(create({ externalId }));
-    expect([error.code, faultsOf(error)]).toEqual(['already_done', ['externalId taken']]);
-    expect(await held(externalId)).toBe(2);
+    expect([error.code, errorsOf(error)]).toEqual(['already_done', ['externalId taken']]);
+    expect(await countAtProvider(externalId)).toBe(2);
   });
 
   it('pressed ten times at once, charges once', async () => {
     const externalId = 'pedido-dez';
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => create({ externalId })));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await held(externalId)).toBe(1);
+    expect(await countAtProvider(externalId)).toBe(1);
   });
 });
 
@@ -202,10 +202,10 @@ describe('a lost answer', () => {
     await simulator.control('clear', { all: true });
     const row = await lookUpOperation(lost.operation, { due: false });
     expect(row?.state).toBe(state);
-    expect(await held(externalId)).toBe(applied ? 1 : 0);
+    expect(await countAtProvider(externalId)).toBe(applied ? 1 : 0);
     if (row === null || state !== 'unknown') return;
     const again = await send(CARD_KINDS[0] as never, row, portFor(account));
-    expect([again.state, await held(externalId)]).toEqual(['unknown', 0]);
+    expect([again.state, await countAtProvider(externalId)]).toEqual(['unknown', 0]);
   });
 
   it('a row that a dead process left cannot be sent by anybody', async () => {
@@ -231,7 +231,7 @@ describe('reversal', () => {
       charge: { refundedAmount: 1200, statusCode: 2 },
     });
     const above = await problem(reverse(3001));
-    expect([above.code, faultsOf(above)]).toEqual(['invalid_request', ['amount above_left']]);
+    expect([above.code, errorsOf(above)]).toEqual(['invalid_request', ['amount above_left']]);
     expect(await reverse()).toMatchObject({ charge: { refundedAmount: 4200, statusCode: 10 } });
     expect((await problem(reverse())).code).toBe('already_done');
   });
@@ -340,24 +340,24 @@ it('pages stand still while new charges arrive', async () => {
 
 it('leaves nothing of a card in the database, whatever became of the charge', async () => {
   const written: string[] = [];
-  const tell = (value: unknown) =>
+  const record = (value: unknown) =>
     written.push(
       JSON.stringify(value, (_, inner: unknown) =>
         inner instanceof GuicheError ? { ...inner, text: inner.message, stack: inner.stack } : inner,
       ),
     );
   for (const amount of [4200, 4212, 4213, 4217])
-    tell(await create({ amount, card: MARKED, externalId: `marcado-${amount}` }));
+    record(await create({ amount, card: MARKED, externalId: `marcado-${amount}` }));
   for (const kind of ['reset', 'apply-reset', 'status', 'error-200', 'html'] as const) {
     await simulator.control('fault', { api: 'card', kind, path: '/charges', status: 500 });
-    tell(await create({ card: MARKED, externalId: `marcado-${kind}` }).catch((error: unknown) => error));
+    record(await create({ card: MARKED, externalId: `marcado-${kind}` }).catch((error: unknown) => error));
     await simulator.control('clear', { all: true });
   }
   await simulator.control('fault', {
     ...({ api: 'card', kind: 'status', path: '/charges', status: 422 } as const),
     message: `cartão ${MARKED.number} de ${MARKED.holder} (${MARKED.expiration}, ${MARKED.cvv}) recusado`,
   });
-  tell(await create({ card: MARKED, externalId: 'marcado-eco' }).catch((error: unknown) => error));
+  record(await create({ card: MARKED, externalId: 'marcado-eco' }).catch((error: unknown) => error));
   expect(written.join()).toContain('recusado');
   const tables = (await db().execute(
     sql`select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -382,5 +382,5 @@ it('D: a postback address of one’s own is sent and comes back; one of no form 
   expect(charge?.postbackUrl).toBe(postbackUrl);
   const error = await problem(createCardCharge({ ctx: context(), body: body({ postbackUrl: 'loja' }) }));
   expect(error.code).toBe('invalid_request');
-  expect(faultsOf(error)).toEqual(['postbackUrl url_invalid']);
+  expect(errorsOf(error)).toEqual(['postbackUrl url_invalid']);
 });

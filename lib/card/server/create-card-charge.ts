@@ -72,7 +72,7 @@ async function receiver(accountId: string, base: string): Promise<string | null>
 }
 
 /**
- * Creates a card charge (document 3), at most once. 201 confirmed (its status says whether it is paid), 202
+ * Creates a card charge (document 3), at most once. 201 confirmed (its status shows whether it is paid), 202
  * not known yet, 409 `not_supported` where cards are off, `already_done` while the order has a paid or
  * pending charge. The card is never stored.
  */
@@ -91,7 +91,7 @@ export async function createCardCharge({ ctx, body }: Args<'POST /card/charges'>
     externalId,
     customer: { ...person, identity, identityType: identity && documentKind(identity)?.toUpperCase() },
     card: asSecrets(card),
-    // A given address replaces Guichê's, because document 3 accepts only one.
+    // A requested address replaces Guichê's, because document 3 accepts only one.
     postbackUrl: postbackUrl ?? (await postbackAddress(ctx.account)),
   });
   return performAndAnswer(
@@ -217,7 +217,9 @@ const MOST_PAGES = 20;
 
 const NO_CUSTOMER = { name: null, document: null, documentType: null, email: null, phone: null };
 
-/** The charge as operations, repeats and refusals store it: without personal data, which its id reads again. */
+/**
+ * The charge as operations, repeats and refusals store it: without personal data, which its id reads again.
+ */
 export const redactCharge = (charge: CardCharge): CardCharge => ({
   ...charge,
   customer: NO_CUSTOMER,

@@ -17,9 +17,9 @@ const row = {
 const charge = (id: string, over: Partial<CardCharge> = {}) =>
   ({ id, externalId: 'pedido-1', amount: 4_200, createdAt: SENT.toISOString(), ...over }) as CardCharge;
 
-type Told = Partial<NumberedPage<CardCharge>>;
-async function look(items: CardCharge[], told: Told = {}) {
-  const list = async () => ({ items, more: false, total: null, asOf: SENT.toISOString(), ...told });
+type Answer = Partial<NumberedPage<CardCharge>>;
+async function lookUpCharge(items: CardCharge[], answer: Answer = {}) {
+  const list = async () => ({ items, more: false, total: null, asOf: SENT.toISOString(), ...answer });
   const port = { kind: 'card', card: { charges: { list } } } as unknown as ProviderPort;
   const ago = { firstMs: 0, lastMs: 0 };
   const request = { externalId: 'pedido-1' };
@@ -38,13 +38,13 @@ beforeEach(() => db().delete(operations));
 
 describe('a charge whose answer was lost', () => {
   it('is found by its order, and is not there where every row names another', async () => {
-    expect(await look([charge('a'), charge('b', { externalId: 'pedido-2' })])).toBe('there');
-    expect(await look([charge('a', { amount: null })])).toBe('there');
-    expect(await look([charge('b', { externalId: 'pedido-2' })])).toBe('absent');
-    expect(await look([])).toBe('absent');
+    expect(await lookUpCharge([charge('a'), charge('b', { externalId: 'pedido-2' })])).toBe('there');
+    expect(await lookUpCharge([charge('a', { amount: null })])).toBe('there');
+    expect(await lookUpCharge([charge('b', { externalId: 'pedido-2' })])).toBe('absent');
+    expect(await lookUpCharge([])).toBe('absent');
   });
 
-  it.each<[string, CardCharge[], Told]>([
+  it.each<[string, CardCharge[], Answer]>([
     ['a row of its amount names no order', [charge('a', { externalId: null })], {}],
     ['a row names neither order nor amount', [charge('a', { externalId: null, amount: null })], {}],
     ['its order has another amount', [charge('a', { amount: 4_199 })], {}],
@@ -52,20 +52,22 @@ describe('a charge whose answer was lost', () => {
     ['an entry could not be read', [], { unread: { rows: 1, fields: ['row'] } }],
     ['more are counted than came', [charge('b', { externalId: 'pedido-2' })], { total: 2 }],
     ['one is counted and none came', [], { total: 1 }],
-  ])('is neither there nor not where %s', async (_, items, told) => {
-    expect(await look(items, told)).toBe('unsure');
+  ])('is neither there nor not where %s', async (_, items, answer) => {
+    expect(await lookUpCharge(items, answer)).toBe('unsure');
   });
 
   it('is not a row without an order that is too old, of another amount, or another operation’s', async () => {
     const mute = { externalId: null };
-    expect(await look([charge('a', { ...mute, amount: 100 })])).toBe('absent');
-    expect(await look([charge('a', { ...mute, createdAt: '2026-11-21T11:54:59.000Z' })])).toBe('absent');
+    expect(await lookUpCharge([charge('a', { ...mute, amount: 100 })])).toBe('absent');
+    expect(await lookUpCharge([charge('a', { ...mute, createdAt: '2026-11-21T11:54:59.000Z' })])).toBe(
+      'absent',
+    );
     await confirmed('op_other', CARD_CHARGE.name, { charge: { id: 'a' } });
-    expect(await look([charge('a', mute)])).toBe('absent');
+    expect(await lookUpCharge([charge('a', mute)])).toBe('absent');
   });
 
   it('is still there when it was given back meanwhile: a reversal stands for no charge of its own', async () => {
     await confirmed('op_reversal', 'card-charge.reverse', { charge: { id: 'a' } });
-    expect(await look([charge('a')])).toBe('there');
+    expect(await lookUpCharge([charge('a')])).toBe('there');
   });
 });

@@ -5,7 +5,7 @@ import { serializeFor } from '#lib/api/serialize.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { type CertificateTerm, certificateTerm } from '#lib/card/certificate-term.ts';
 import { CardFiguresAnswer } from '#lib/card/contract.ts';
-import { FAILED, GIVEN_BACK, PAID } from '#lib/card/rules.ts';
+import { FAILED, PAID, REVERSED } from '#lib/card/rules.ts';
 import { takesPostbacks } from '#lib/card/server/create-card-charge.ts';
 import { addDays, saoPauloDay, startOfDay } from '#lib/core/dates.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
@@ -115,10 +115,10 @@ export const FIGURE_DAYS = 30;
 /** `recurrences`: the last charge of each, newest first. */
 type CardFigures = Omit<NonNullable<CardFiguresAnswer['figures']>, 'recurrenceCount' | 'recurrenceAmount'>;
 
-const isGivenBack = ({ statusCode }: CardCharge) => statusCode !== null && GIVEN_BACK.includes(statusCode);
+const isReversed = ({ statusCode }: CardCharge) => statusCode !== null && REVERSED.includes(statusCode);
 
 /** A reversed charge counts as accepted. */
-const isAccepted = (charge: CardCharge) => charge.statusCode === PAID || isGivenBack(charge);
+const isAccepted = (charge: CardCharge) => charge.statusCode === PAID || isReversed(charge);
 const isRefused = ({ statusCode }: CardCharge) => statusCode !== null && FAILED.includes(statusCode);
 
 /** Computes the figures of charges, by São Paulo day up to the day of `now` (epoch ms). */
@@ -154,7 +154,7 @@ function sumsOf(charges: readonly CardCharge[] = []): CardFigures['today'] {
 
 /** Reversed cents. A full reversal without a reported amount counts as the whole charge. */
 const reversedCents = (charge: CardCharge) =>
-  charge.refundedAmount ?? (isGivenBack(charge) ? (charge.amount ?? 0) : 0);
+  charge.refundedAmount ?? (isReversed(charge) ? (charge.amount ?? 0) : 0);
 
 function reasonsOf(refused: readonly CardCharge[]): CardFigures['reasons'] {
   const reasons = new Map<string, CardFigures['reasons'][number]>();

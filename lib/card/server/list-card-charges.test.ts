@@ -28,11 +28,11 @@ function account(rows: Row[]): Ctx {
 
 async function walk(rows: Row[], filter: { amountFrom?: number }, meanwhile = () => {}) {
   const ctx = account(rows);
-  const asked = { from: undefined, to: undefined, ...filter };
+  const wanted = { from: undefined, to: undefined, ...filter };
   const ids: string[] = [];
   let position: unknown = null;
   do {
-    const page = await readCardCharges(ctx, asked, { limit: 4, position }, {});
+    const page = await readCardCharges(ctx, wanted, { limit: 4, position }, {});
     ids.push(...page.items.map(({ id }) => id));
     position = page.next;
     meanwhile();

@@ -18,7 +18,7 @@ import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, count, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { amount, count, instant, type LabelOf, labelsAt, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { amountWithin } from '#lib/list/server/ranges.ts';
@@ -51,8 +51,8 @@ export async function listCardCharges({
 }: Args<'GET /card/charges'>) {
   const filter = filterOf(query);
   const scope = listScope('GET /card/charges', ctx.account.id, { ...filter, limit });
-  const page = await servePage(scope, { limit, cursor }, (ask) =>
-    readCardCharges(ctx, filter, ask, ctx.call),
+  const page = await servePage(scope, { limit, cursor }, (request) =>
+    readCardCharges(ctx, filter, request, ctx.call),
   );
   await confirmLateCharges(ctx.account.id, page.listed ? page.items : []);
   return serializeFor(ctx, CardChargeList, page);
@@ -101,8 +101,8 @@ const PAGE = 100;
 const Charges = z.array(CardCharge);
 
 /** Shows the text of a known code, else the service's own text. */
-const byCode = (path: string, codeOf: (charge: CardCharge) => number | null): Said<CardCharge> => {
-  const labels = wordsAt(path);
+const byCode = (path: string, codeOf: (charge: CardCharge) => number | null): LabelOf<CardCharge> => {
+  const labels = labelsAt(path);
   return (text, locale, charge) => {
     const code = codeOf(charge)?.toString() ?? null;
     const word = labels(code, locale);

@@ -47,15 +47,15 @@ function recurrenceKind<Request>(terms: {
     async send({ change, ...sending }) {
       const { row, request, port } = sending;
       const sent = await terms.send(partOf(port, 'card').recurrences, row.target, request, change);
-      const says = (now: Value) => now?.id === row.target && terms.seen(request, now) === true;
-      return verifyOutcome(sent, says, () => lookUp(sending, LOOK_UP_CALL));
+      const confirms = (now: Value) => now?.id === row.target && terms.seen(request, now) === true;
+      return verifyOutcome(sent, confirms, () => lookUp(sending, LOOK_UP_CALL));
     },
     lookUp: ({ call, ...sending }) => lookUp(sending, call),
     show: (recurrence) => ({ recurrence: recurrence && { ...recurrence, other: {} } }),
   };
 }
 
-/** Sets the cents of the next cycles. Cycles already generated keep theirs (document 3). */
+/** Sets the cents of the next cycles. Cycles already generated do not change (document 3). */
 export const SET_AMOUNT = recurrenceKind<{ amount: number }>({
   name: KINDS.amount,
   send: (routes, id, { amount }, change) => routes.setAmount(id, amount, change),

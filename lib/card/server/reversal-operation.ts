@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Args } from '#lib/api/serve.ts';
-import { GIVEN_BACK, KINDS, reversibleCents } from '#lib/card/rules.ts';
+import { KINDS, REVERSED, reversibleCents } from '#lib/card/rules.ts';
 import { redactCharge } from '#lib/card/server/create-card-charge.ts';
 import { readKnownCharge } from '#lib/card/server/list-card-charges.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -81,11 +81,11 @@ const changedSinceRequest = (port: ProviderPort, id: string, before: Before) =>
     return new GuicheError('conflict', 'The charge changed since its reversal was asked for.', { existing });
   });
 
-const isBack = (code: number | null) => code !== null && GIVEN_BACK.includes(code);
+const isReversed = (code: number | null) => code !== null && REVERSED.includes(code);
 
 /** Whether a read shows at least as much reversed as the end of an earlier reversal did. */
 function showsAtLeast(earlier: Before, now: Before): boolean {
-  if (isBack(earlier.statusCode) && now.statusCode !== null && !isBack(now.statusCode)) return false;
+  if (isReversed(earlier.statusCode) && now.statusCode !== null && !isReversed(now.statusCode)) return false;
   return now.refundedAmount === null || now.refundedAmount >= (earlier.refundedAmount ?? 0);
 }
 
@@ -100,7 +100,7 @@ export function reversedSince(
     0,
   );
   if (taken !== 0) return reversedBeyond(taken, { amount, before }, now);
-  const whole = isBack(now.statusCode) && !isBack(before.statusCode);
+  const whole = isReversed(now.statusCode) && !isReversed(before.statusCode);
   const [then, since] = [before.refundedAmount, now.refundedAmount];
   if (whole && (amount === null || (then === null && since === null))) return 'there';
   // The reversed amount is unknown: an untouched charge was not reversed, any other may have been.

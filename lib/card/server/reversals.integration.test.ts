@@ -33,17 +33,17 @@ test('M2: a reversal that ended since the read, or that the read does not show y
   const get = () => new Promise<CardCharge>((answer) => void reads.push(answer));
   const slow: Ctx = { ...ctx, port: { ...ctx.port, card: { ...card, charges: { ...card.charges, get } } } };
   const reverse = (who: Ctx) => answerOf(reverseCardCharge({ ctx: who, id, body: { amount: 1_200 } }));
-  const asked = () => reverse(slow).catch((error: unknown) => error);
+  const request = () => reverse(slow).catch((error: unknown) => error);
 
   const before = await card.charges.get(id, {});
-  const second = asked();
+  const second = request();
   await expect.poll(() => reads.length).toBe(1);
   expect((await reverse(ctx)).operation.state).toBe('confirmed');
   // Its answer would be lost, and the first reversal taken for it.
   await bench().simulator.control('fault', { api: 'card', kind: 'reset', method: 'PUT' });
   reads[0]?.(before);
   expect(await second, 'ended since the read').toMatchObject({ code: 'conflict' });
-  const third = asked();
+  const third = request();
   await expect.poll(() => reads.length).toBe(2);
   reads[1]?.(before);
   expect(await third, 'a read that lags').toMatchObject({ code: 'conflict' });

@@ -12,7 +12,7 @@ import {
 import {
   accountById,
   accountRows,
-  certificateFaults,
+  certificateErrors,
   changeAccounts,
   credentialRefusals,
   fieldConflict,
@@ -49,8 +49,8 @@ import { OPEN_STATES } from '#lib/operations/rules.ts';
  * with the field `slug` (taken) or `administrator` (needed).
  */
 export async function addAccount({ ctx, body }: Args<'POST /api/settings/accounts'>) {
-  const faults = certificateFaults(body.credentials);
-  if (faults.length > 0) throw invalid(faults);
+  const errors = certificateErrors(body.credentials);
+  if (errors.length > 0) throw invalid(errors);
   await requireCallable(body);
   const connection = await invalidateAfter('people', () =>
     changeAccounts(async (tx) => {
@@ -253,8 +253,8 @@ export async function replaceCredential({ ctx, id, body }: Replace): Promise<Acc
   return changeAccounts(async (tx) => {
     const current = await lockAccount(tx, id);
     requireEntered(current);
-    const faults = credentialRefusals(current.kind as AccountKind, body);
-    if (faults.length > 0) throw invalid(faults);
+    const errors = credentialRefusals(current.kind as AccountKind, body);
+    if (errors.length > 0) throw invalid(errors);
     const { credentials, settings } = sealedParts(id, body.credentials);
     const nextSettings = { ...ownSettings(current.settings as Record<string, string>), ...settings };
     const [changed] = await tx

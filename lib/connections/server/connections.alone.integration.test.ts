@@ -112,7 +112,7 @@ describe('the first real account', () => {
     );
     expect((await listConnections()).ownAdministrator).toBe(true);
 
-    // It takes the simulator's slug; that account gives way.
+    // It takes the simulator's slug; that account is archived.
     const made = await addAccount({ ctx, body: pix({ slug: 'pix' }) });
     expect(made).toMatchObject({ slug: 'pix', simulator: false, origin: 'settings' });
     expect((await listAccounts()).map(({ id }) => id)).toEqual([made.id]);
@@ -160,12 +160,16 @@ describe('accounts that a person enters', () => {
   });
 
   it('A11: stand at no near address, when they are added and when another is entered', async () => {
-    const near = 'https://10.1.2.3/v1';
-    await expect(addAccount({ ctx, body: pix({ baseUrl: near }) })).rejects.toMatchObject(
+    const privateUrl = 'https://10.1.2.3/v1';
+    await expect(addAccount({ ctx, body: pix({ baseUrl: privateUrl }) })).rejects.toMatchObject(
       refusal('invalid_request', 'baseUrl', 'not_public'),
     );
     const { id } = await addAccount({ ctx, body: pix() });
-    const body = { environment: 'production' as const, baseUrl: near, credentials: { accessToken: TOKEN } };
+    const body = {
+      environment: 'production' as const,
+      baseUrl: privateUrl,
+      credentials: { accessToken: TOKEN },
+    };
     await expect(replaceCredential({ ctx, id, body })).rejects.toMatchObject(
       refusal('invalid_request', 'baseUrl', 'not_public'),
     );
@@ -193,11 +197,11 @@ describe('accounts that a person enters', () => {
   it('take another credential with its address; one of the environment does not', async () => {
     const { id } = await addAccount({ ctx, body: pix() });
     await changeAccount({ ctx, id, body: { settings: { forgetSecrets: true } } });
-    const given = { environment: 'sandbox' as const, baseUrl: 'https://other.example/v1' };
+    const place = { environment: 'sandbox' as const, baseUrl: 'https://other.example/v1' };
     const sandbox = { sandboxUrl: 'https://check.example', sandboxToken: 'sandbox-token' };
     const credentials = { accessToken: 'another-secret-token', ...sandbox };
-    const after = await replaceCredential({ ctx, id, body: { ...given, credentials } });
-    expect(after).toMatchObject({ ...given, settings: { forgetSecrets: true } });
+    const after = await replaceCredential({ ctx, id, body: { ...place, credentials } });
+    expect(after).toMatchObject({ ...place, settings: { forgetSecrets: true } });
     expect(after.credential.sandboxUrl).toBe('https://check.example');
     const account = await accountBySlug('filial-sul');
     expect(account && openCredentials(account)).toEqual({
@@ -210,11 +214,11 @@ describe('accounts that a person enters', () => {
       before: { baseUrl: 'https://pix.example/v1' },
     });
     expect(JSON.stringify(entry)).not.toContain('sandbox-token');
-    await expect(replaceCredential({ ctx, id, body: { ...given, credentials: {} } })).rejects.toMatchObject(
+    await expect(replaceCredential({ ctx, id, body: { ...place, credentials: {} } })).rejects.toMatchObject(
       refusal('invalid_request', 'credentials.accessToken', 'needed'),
     );
     await expect(
-      replaceCredential({ ctx, id: 'main', body: { ...given, credentials } }),
+      replaceCredential({ ctx, id: 'main', body: { ...place, credentials } }),
     ).rejects.toMatchObject(refusal('conflict', 'origin', 'environment'));
   });
 
@@ -274,14 +278,14 @@ describe('a card account', () => {
     ...{ baseUrl: 'https://card.example/v1', credentials },
   });
   const client = { clientId: 'id', clientSecret: 'a-secret-of-the-card' };
-  const faultsOf = (credentials: object) =>
+  const errorsOf = (credentials: object) =>
     NewAccount.safeParse(card(credentials)).error?.issues.map(({ path, message }) => [
       path.join('.'),
       message,
     ]);
 
   it('needs its certificate, its key and the authority; PEM texts that belong together', async () => {
-    expect(faultsOf(client)).toEqual([
+    expect(errorsOf(client)).toEqual([
       ['credentials.clientCert', 'needed'],
       ['credentials.clientKey', 'needed'],
       ['credentials.ca', 'needed'],
@@ -346,15 +350,18 @@ it('M5: an account is added, changed and removed once for one key, though the pr
   );
   expect(adding.again).toEqual(adding.first);
   const { id } = adding.first.value as { id: string };
-  const steps: [string, (held: OperatorCtx) => Promise<unknown>][] = [
-    ['order', (held) => orderAccounts({ ctx: held, ids: [id, 'main'] })],
-    ['edit', (held) => changeAccount({ ctx: held, id, body: { settings: { approvalAbove: 1_000 } } })],
-    ['weaker', (held) => changeAccount({ ctx: held, id, body: WEAKER })],
+  const steps: [string, (repeated: OperatorCtx) => Promise<unknown>][] = [
+    ['order', (repeated) => orderAccounts({ ctx: repeated, ids: [id, 'main'] })],
+    [
+      'edit',
+      (repeated) => changeAccount({ ctx: repeated, id, body: { settings: { approvalAbove: 1_000 } } }),
+    ],
+    ['weaker', (repeated) => changeAccount({ ctx: repeated, id, body: WEAKER })],
     [
       'credential',
-      (held) =>
+      (repeated) =>
         replaceCredential({
-          ctx: held,
+          ctx: repeated,
           id,
           body: {
             environment: 'production',
@@ -363,7 +370,7 @@ it('M5: an account is added, changed and removed once for one key, though the pr
           },
         }),
     ],
-    ['removal', (held) => removeAccount({ ctx: held, id, body: { slug: 'filial-sul' } })],
+    ['removal', (repeated) => removeAccount({ ctx: repeated, id, body: { slug: 'filial-sul' } })],
   ];
   for (const [what, run] of steps) {
     const { first, again } = await repeatedAfterCrash((intent) => run({ ...ctx, intent }));

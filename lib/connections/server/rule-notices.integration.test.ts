@@ -50,8 +50,8 @@ beforeEach(async () => {
     });
 });
 
-/** Ana asks for a weaker rule; its id. */
-async function asked(approvalAbove: number | null = null): Promise<string> {
+/** Ana requests a weaker rule; returns its id. */
+async function requestWeakerRule(approvalAbove: number | null = null): Promise<string> {
   const body = { settings: { approvalAbove }, reason: 'Fornecedores subiram.' };
   const answer = await changeAccount({ ctx: ctxOf('ana'), id: 'acc', body });
   if (!(answer instanceof Reply)) throw new Error('A weaker rule waits for nobody.');
@@ -71,7 +71,7 @@ const stricter = (by: string) =>
   changeAccount({ ctx: ctxOf(by), id: 'acc', body: { settings: { approvalAbove: 5_000 } } });
 
 test('a weaker rule that waits is told to the other administrators of everything, and to nobody else', async () => {
-  await asked();
+  await requestWeakerRule();
   for (const id of ['bia', 'eva']) expect(await inboxSteps(id), id).toEqual(['rule_waiting.waiting']);
   for (const id of ['ana', 'caio', 'davi']) expect(await inboxSteps(id), id).toEqual([]);
 });
@@ -83,7 +83,7 @@ test.each([
 ])(
   'one that was %s is told to who asked and to who read that it waits, once; who decided knows',
   async (step, decide) => {
-    const id = await asked();
+    const id = await requestWeakerRule();
     await readAll();
     await decide(id);
     await decide(id).catch(() => undefined);
@@ -95,7 +95,7 @@ test.each([
 );
 
 test('one that nobody decided in its 24 hours is told to all of them when it holds', async () => {
-  await asked(50_000);
+  await requestWeakerRule(50_000);
   await readAll();
   await applyLapsedChanges();
   expect(await inboxSteps('ana')).toEqual([]);
@@ -104,12 +104,12 @@ test('one that nobody decided in its 24 hours is told to all of them when it hol
   for (const one of ['ana', 'bia', 'eva'])
     expect(await inboxSteps(one), one).toEqual(['rule_waiting.waiting', 'request_decided.rule_lapsed']);
   expect(await unread()).toEqual(['ana', 'bia', 'eva']);
-  const [held] = await db().select().from(accounts);
-  expect(held?.settings).toEqual({ approvalAbove: '50000' });
+  const [account] = await db().select().from(accounts);
+  expect(account?.settings).toEqual({ approvalAbove: '50000' });
 });
 
 test('one that its own asker took back is no news to them, and waits for nobody in the others’ line', async () => {
-  const id = await asked();
+  const id = await requestWeakerRule();
   await readAll();
   await declineChange({ ctx: ctxOf('ana'), id });
   expect(await inboxSteps('ana')).toEqual([]);
@@ -118,7 +118,7 @@ test('one that its own asker took back is no news to them, and waits for nobody 
 });
 
 test('one whose asker administers no more is off, which the others are told', async () => {
-  await asked();
+  await requestWeakerRule();
   await readAll();
   await invalidateAfter('people', () =>
     db().update(operators).set({ disabledAt: sql`now()` }).where(eq(operators.id, 'ana')),

@@ -38,12 +38,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function faultsOf(env: Record<string, string>): string {
+function errorsOf(env: Record<string, string>): string {
   try {
     loadSettings(env);
     return '';
   } catch (thrown) {
-    return thrown instanceof SettingsError ? thrown.faults.join('\n') : String(thrown);
+    return thrown instanceof SettingsError ? thrown.errors.join('\n') : String(thrown);
   }
 }
 
@@ -80,7 +80,7 @@ describe('the card group', () => {
   });
 
   it('names all that a half-set one lacks, files too', () => {
-    const faults = faultsOf({ CARD_BASE_URL: 'https://cards.example/v1' });
+    const errors = errorsOf({ CARD_BASE_URL: 'https://cards.example/v1' });
     for (const name of [
       'CARD_CLIENT_ID',
       'CARD_CLIENT_SECRET',
@@ -88,35 +88,35 @@ describe('the card group', () => {
       'CARD_CLIENT_KEY',
       'CARD_CA',
     ])
-      expect(faults).toContain(`${name}: missing`);
-    expect(faultsOf({ CARD_WEBHOOK_SECRET: 'x' })).toContain('CARD_BASE_URL: missing');
+      expect(errors).toContain(`${name}: missing`);
+    expect(errorsOf({ CARD_WEBHOOK_SECRET: 'x' })).toContain('CARD_BASE_URL: missing');
   });
 
   it('may lack files on a loopback address alone, but not half of a pair', () => {
-    const near = { CARD_BASE_URL: 'http://127.0.0.1:4011/v1', ...client };
-    expect(loadSettings(near).accounts[0]).toMatchObject({
+    const loopback = { CARD_BASE_URL: 'http://127.0.0.1:4011/v1', ...client };
+    expect(loadSettings(loopback).accounts[0]).toMatchObject({
       environment: 'sandbox',
       credentials: { clientId: 'id' },
     });
-    expect(faultsOf({ ...near, CARD_CLIENT_CERT: line.card.clientCert })).toContain(
+    expect(errorsOf({ ...loopback, CARD_CLIENT_CERT: line.card.clientCert })).toContain(
       'CARD_CLIENT_KEY: missing',
     );
-    expect(faultsOf({ ...near, ...files() })).toBe('');
-    expect(faultsOf({ ...plain, ...files(), CARD_BASE_URL: 'http://cards.example/v1' })).toContain(
+    expect(errorsOf({ ...loopback, ...files() })).toBe('');
+    expect(errorsOf({ ...plain, ...files(), CARD_BASE_URL: 'http://cards.example/v1' })).toContain(
       'must be https',
     );
   });
 
   it('says which file is wrong, and how', () => {
     const folderOf = (name: string) => join(dirname(line.card.ca), name);
-    expect(faultsOf({ ...plain, ...files(), CARD_CA: folderOf('none.crt') })).toMatch(
+    expect(errorsOf({ ...plain, ...files(), CARD_CA: folderOf('none.crt') })).toMatch(
       /CARD_CA: .*none\.crt.*ENOENT/,
     );
     const odd = join(folder, 'odd.pem');
     writeFileSync(odd, 'nothing');
-    const all = faultsOf({ ...plain, CARD_CLIENT_CERT: odd, CARD_CLIENT_KEY: odd, CARD_CA: odd });
+    const all = errorsOf({ ...plain, CARD_CLIENT_CERT: odd, CARD_CLIENT_KEY: odd, CARD_CA: odd });
     expect(all.match(/the file is not a PEM/g)).toHaveLength(3);
-    expect(faultsOf({ ...plain, ...files(), CARD_CLIENT_KEY: folderOf('client-foreign.key') })).toContain(
+    expect(errorsOf({ ...plain, ...files(), CARD_CLIENT_KEY: folderOf('client-foreign.key') })).toContain(
       'does not belong',
     );
   });
@@ -149,13 +149,13 @@ describe('the Hub group', () => {
   it('needs no id with a service key, and takes no other secret for one', () => {
     const { HUB_CLIENT_ID: _, ...keyed } = { ...hub, HUB_CLIENT_SECRET: 'svc_x', HUB_AUTH: 'svc' };
     expect(loadSettings(keyed).accounts[0]?.credentials).toEqual({ clientSecret: 'svc_x', auth: 'svc' });
-    expect(faultsOf({ ...keyed, HUB_CLIENT_SECRET: 'secret' })).toContain('svc_');
-    expect(faultsOf({ ...keyed, HUB_AUTH: 'token' })).toContain('HUB_CLIENT_ID: missing');
-    expect(faultsOf({ ...hub, HUB_AUTH: 'digest' })).toContain('HUB_AUTH');
+    expect(errorsOf({ ...keyed, HUB_CLIENT_SECRET: 'secret' })).toContain('svc_');
+    expect(errorsOf({ ...keyed, HUB_AUTH: 'token' })).toContain('HUB_CLIENT_ID: missing');
+    expect(errorsOf({ ...hub, HUB_AUTH: 'digest' })).toContain('HUB_AUTH');
   });
 
   it('names what a half-set one lacks', () => {
-    expect(faultsOf({ HUB_AUTH: 'token' })).toMatch(
+    expect(errorsOf({ HUB_AUTH: 'token' })).toMatch(
       /HUB_BASE_URL[\s\S]*HUB_CLIENT_ID[\s\S]*HUB_CLIENT_SECRET/,
     );
   });
@@ -194,6 +194,6 @@ describe('several groups', () => {
 
   it('refuses a start line whose certificate files are gone', () => {
     const gone = { ...line, card: { ...line.card, ca: join(folder, 'gone.crt') } };
-    expect(faultsOf({ GUICHE_SIMULATOR: JSON.stringify(gone) })).toContain('GUICHE_SIMULATOR');
+    expect(errorsOf({ GUICHE_SIMULATOR: JSON.stringify(gone) })).toContain('GUICHE_SIMULATOR');
   });
 });

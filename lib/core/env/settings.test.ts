@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { loadSettings, SettingsError } from '#lib/core/env/settings.ts';
 
-function faultsOf(env: Record<string, string>): string[] {
+function errorsOf(env: Record<string, string>): string[] {
   try {
     loadSettings(env);
     return [];
   } catch (thrown) {
-    return thrown instanceof SettingsError ? thrown.faults : [String(thrown)];
+    return thrown instanceof SettingsError ? thrown.errors : [String(thrown)];
   }
 }
 
@@ -21,37 +21,37 @@ describe('settings', () => {
   });
 
   it('lists every fault together', () => {
-    const faults = faultsOf({
+    const errors = errorsOf({
       PORT: 'x',
       GUICHE_SECRET: 'short',
       GUICHE_ADMIN_EMAIL: 'nobody',
       LOG_LEVEL: 'loud',
     });
-    expect(faults.length).toBeGreaterThanOrEqual(4);
+    expect(errors.length).toBeGreaterThanOrEqual(4);
   });
 
   it('keeps an issuer as it was given: one with a last slash is another one', () => {
-    const given = { OIDC_CLIENT_ID: 'guiche', OIDC_CLIENT_SECRET: 's' };
+    const signOn = { OIDC_CLIENT_ID: 'guiche', OIDC_CLIENT_SECRET: 's' };
     for (const issuer of ['https://id.example/o/guiche/', 'https://id.example/realms/casa'])
-      expect(loadSettings({ ...given, OIDC_ISSUER: issuer }).signOn?.issuer).toBe(issuer);
-    expect(faultsOf({ ...given, OIDC_ISSUER: 'id.example' }).join()).toContain('OIDC_ISSUER');
-    expect(faultsOf(given).join()).toContain('OIDC_ISSUER');
+      expect(loadSettings({ ...signOn, OIDC_ISSUER: issuer }).signOn?.issuer).toBe(issuer);
+    expect(errorsOf({ ...signOn, OIDC_ISSUER: 'id.example' }).join()).toContain('OIDC_ISSUER');
+    expect(errorsOf(signOn).join()).toContain('OIDC_ISSUER');
   });
 
   it('names what a half-set Pix group lacks', () => {
-    expect(faultsOf({ PIX_ACCESS_TOKEN: 't' }).join()).toContain('PIX_BASE_URL');
-    expect(faultsOf({ PIX_BASE_URL: 'https://api.example/v1' }).join()).toContain('PIX_ACCESS_TOKEN');
-    expect(faultsOf({ PIX_ENVIRONMENT: 'sandbox' }).join()).toMatch(/PIX_BASE_URL[\s\S]*PIX_ACCESS_TOKEN/);
+    expect(errorsOf({ PIX_ACCESS_TOKEN: 't' }).join()).toContain('PIX_BASE_URL');
+    expect(errorsOf({ PIX_BASE_URL: 'https://api.example/v1' }).join()).toContain('PIX_ACCESS_TOKEN');
+    expect(errorsOf({ PIX_ENVIRONMENT: 'sandbox' }).join()).toMatch(/PIX_BASE_URL[\s\S]*PIX_ACCESS_TOKEN/);
   });
 
   it('allows the ownership-check routes only beside a Pix sandbox account', () => {
     const pix = { PIX_BASE_URL: 'https://api.example/v1', PIX_ACCESS_TOKEN: 't' };
     const sandbox = { SANDBOX_PIX_URL: 'https://sandbox.example', SANDBOX_PIX_TOKEN: 't' };
-    expect(faultsOf(sandbox).join()).toContain('PIX_BASE_URL');
-    expect(faultsOf({ ...pix, ...sandbox }).join()).toContain('production');
-    expect(faultsOf({ ...pix, ...sandbox, PIX_ENVIRONMENT: 'sandbox' })).toEqual([]);
+    expect(errorsOf(sandbox).join()).toContain('PIX_BASE_URL');
+    expect(errorsOf({ ...pix, ...sandbox }).join()).toContain('production');
+    expect(errorsOf({ ...pix, ...sandbox, PIX_ENVIRONMENT: 'sandbox' })).toEqual([]);
     expect(
-      faultsOf({ ...pix, PIX_ENVIRONMENT: 'sandbox', SANDBOX_PIX_URL: 'https://x.example' }).join(),
+      errorsOf({ ...pix, PIX_ENVIRONMENT: 'sandbox', SANDBOX_PIX_URL: 'https://x.example' }).join(),
     ).toContain('SANDBOX_PIX_TOKEN');
   });
 
@@ -65,8 +65,8 @@ describe('settings', () => {
     expect(loadSettings(of('http://127.0.0.1:4010/v1')).accounts[0]).toMatchObject({
       environment: 'sandbox',
     });
-    expect(faultsOf(of('http://api.example/v1')).join()).toContain('https');
-    expect(faultsOf(of('ftp://api.example')).join()).toContain('PIX_BASE_URL');
+    expect(errorsOf(of('http://api.example/v1')).join()).toContain('https');
+    expect(errorsOf(of('ftp://api.example')).join()).toContain('PIX_BASE_URL');
   });
 
   it('uses the simulator only where no group is set', () => {
@@ -81,12 +81,12 @@ describe('settings', () => {
   });
 
   it('demands an address where others can reach it, and a secret where instances share a database', () => {
-    expect(faultsOf({ HOST: '0.0.0.0' }).join()).toContain('GUICHE_URL');
-    expect(faultsOf({ DATABASE_URL: 'postgres://localhost/x' }).join()).toContain('GUICHE_SECRET');
+    expect(errorsOf({ HOST: '0.0.0.0' }).join()).toContain('GUICHE_URL');
+    expect(errorsOf({ DATABASE_URL: 'postgres://localhost/x' }).join()).toContain('GUICHE_SECRET');
   });
 
   it('reads an empty value as not set', () => {
-    expect(faultsOf({ PIX_BASE_URL: '', PIX_ACCESS_TOKEN: '', PORT: '' })).toEqual([]);
+    expect(errorsOf({ PIX_BASE_URL: '', PIX_ACCESS_TOKEN: '', PORT: '' })).toEqual([]);
   });
 });
 
@@ -107,16 +107,16 @@ describe('notifications', () => {
   });
 
   it('half of a pair, a wrong address and a sender that is none are named together', () => {
-    expect(faultsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
+    expect(errorsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
       'SMTP_FROM: missing; SMTP_URL is set, and the two belong together.',
     ]);
     expect(
-      faultsOf({ SMTP_URL: 'smtp://a', SMTP_FROM: 'nobody', NOTIFY_WEBHOOK_SECRET: 'x'.repeat(16) }).map(
-        (fault) => fault.split(':')[0],
+      errorsOf({ SMTP_URL: 'smtp://a', SMTP_FROM: 'nobody', NOTIFY_WEBHOOK_SECRET: 'x'.repeat(16) }).map(
+        (line) => line.split(':')[0],
       ),
     ).toEqual(['NOTIFY_WEBHOOK_URL', 'SMTP_FROM']);
-    expect(faultsOf({ SMTP_URL: 'https://a', SMTP_FROM: 'a@example.com' })[0]).toMatch(/^SMTP_URL: needs/);
-    expect(faultsOf({ SMTP_URL: 'smtp://a', SMTP_FROM: 'a@example.com\r\nBcc: b@example.com' })[0]).toMatch(
+    expect(errorsOf({ SMTP_URL: 'https://a', SMTP_FROM: 'a@example.com' })[0]).toMatch(/^SMTP_URL: needs/);
+    expect(errorsOf({ SMTP_URL: 'smtp://a', SMTP_FROM: 'a@example.com\r\nBcc: b@example.com' })[0]).toMatch(
       /^SMTP_FROM/,
     );
   });

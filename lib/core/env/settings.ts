@@ -5,11 +5,11 @@ import { perProcess } from '#lib/core/per-process.ts';
 
 /** A list of everything that is wrong with the environment, one sentence each. */
 export class SettingsError extends Error {
-  readonly faults: string[];
-  constructor(faults: string[]) {
-    super(faults.join('\n'));
+  readonly errors: string[];
+  constructor(errors: string[]) {
+    super(errors.join('\n'));
     this.name = 'SettingsError';
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -53,9 +53,9 @@ const NEEDED = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
 export type SignOnSettings = NonNullable<ReturnType<typeof readSignOn>>;
 
-function readSignOn(env: Env, faults: string[]) {
-  if (!hasGroup(env, [...NEEDED, 'OIDC_ROLE_CLAIM', 'OIDC_ADMINS'], NEEDED, faults)) return null;
-  const readable = readUrl(env, 'OIDC_ISSUER', faults) !== null;
+function readSignOn(env: Env, errors: string[]) {
+  if (!hasGroup(env, [...NEEDED, 'OIDC_ROLE_CLAIM', 'OIDC_ADMINS'], NEEDED, errors)) return null;
+  const readable = readUrl(env, 'OIDC_ISSUER', errors) !== null;
   // Unchanged: issuers are compared by every character, including a trailing slash.
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!readable || issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
@@ -81,38 +81,38 @@ export type Settings = ReturnType<typeof toSettings> & {
   signOn: SignOnSettings | null;
 };
 
-/** Reads and checks the environment. Throws SettingsError with all faults. */
+/** Reads and checks the environment. Throws SettingsError with all errors. */
 export function loadSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
   // An empty value in a .env file means "not set".
   const nonEmpty = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(nonEmpty);
-  const faults = parsed.success
+  const errors = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`);
-  const accounts = readAccounts(nonEmpty, faults);
-  const signOn = readSignOn(nonEmpty, faults);
-  if (parsed.success) faults.push(...faultsBetween(parsed.data));
-  if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
+  const accounts = readAccounts(nonEmpty, errors);
+  const signOn = readSignOn(nonEmpty, errors);
+  if (parsed.success) errors.push(...errorsBetween(parsed.data));
+  if (!parsed.success || errors.length > 0) throw new SettingsError(errors);
   return { ...toSettings(parsed.data), accounts, signOn };
 }
 
-function faultsBetween(env: ParsedEnvironment): string[] {
-  const faults: string[] = [];
+function errorsBetween(env: ParsedEnvironment): string[] {
+  const errors: string[] = [];
   if (!isLoopbackHost(env.HOST) && env.GUICHE_URL === undefined)
-    faults.push('GUICHE_URL: HOST is not a loopback address, so the public address must be named.');
+    errors.push('GUICHE_URL: HOST is not a loopback address, so the public address must be named.');
   if (env.DATABASE_URL !== undefined && env.GUICHE_SECRET === undefined)
-    faults.push('GUICHE_SECRET: needed with DATABASE_URL, because every instance must share it.');
+    errors.push('GUICHE_SECRET: needed with DATABASE_URL, because every instance must share it.');
   if ((env.GUICHE_ADMIN_EMAIL === undefined) !== (env.GUICHE_ADMIN_PASSWORD === undefined))
-    faults.push('GUICHE_ADMIN_EMAIL and GUICHE_ADMIN_PASSWORD: set both or neither.');
-  faults.push(
+    errors.push('GUICHE_ADMIN_EMAIL and GUICHE_ADMIN_PASSWORD: set both or neither.');
+  errors.push(
     ...half(env, 'SMTP_URL', 'SMTP_FROM'),
     ...half(env, 'NOTIFY_WEBHOOK_URL', 'NOTIFY_WEBHOOK_SECRET'),
   );
   if (env.SMTP_FROM !== undefined && senderIn(env.SMTP_FROM) === null)
-    faults.push('SMTP_FROM: needs an e-mail address, with or without a name: Guichê <guiche@example.com>.');
-  return faults;
+    errors.push('SMTP_FROM: needs an e-mail address, with or without a name: Guichê <guiche@example.com>.');
+  return errors;
 }
 
 function half(env: ParsedEnvironment, first: Name, second: Name): string[] {

@@ -16,10 +16,10 @@ function budgetsOf(token: string, { processes = 1, simulator = false } = {}) {
   const counted = { leases: 0 };
   const source = limits === null ? null : memoryLeases(limits, () => clock.now);
   const leases = (): Leases => ({
-    lease: (ask) => {
+    lease: (request) => {
       counted.leases += 1;
       if (source === null) throw new Error('no leases here');
-      return source.lease(ask);
+      return source.lease(request);
     },
     exceeded: async () => source?.exceeded(),
   });
@@ -27,8 +27,8 @@ function budgetsOf(token: string, { processes = 1, simulator = false } = {}) {
   const [budget] = budgets;
   if (budget === undefined) throw new Error('none');
   const taken = async (count: number, priority: BudgetPriority = 'operator', by = budget) => {
-    const turns = await Promise.all(Array.from({ length: count }, async () => by.take(priority)));
-    return turns.filter((turn) => turn.ok).length;
+    const results = await Promise.all(Array.from({ length: count }, async () => by.take(priority)));
+    return results.filter((result) => result.ok).length;
   };
   return { clock, budget, budgets, taken, counted };
 }

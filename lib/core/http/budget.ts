@@ -8,11 +8,11 @@ import {
   type Unused,
 } from '#lib/core/http/budget-leases.ts';
 
-export type BudgetTurn = { ok: true } | { ok: false; waitMs: number };
+export type BudgetResult = { ok: true } | { ok: false; waitMs: number };
 
 /** Limits the calls of an account. `waitMs`: ms until the next call may go. */
 export type Budget = {
-  take(priority: BudgetPriority): BudgetTurn | Promise<BudgetTurn>;
+  take(priority: BudgetPriority): BudgetResult | Promise<BudgetResult>;
   exceeded(): void;
 };
 
@@ -48,7 +48,7 @@ type Side = {
   waiting: number;
 };
 
-const TAKEN: BudgetTurn = { ok: true };
+const TAKEN: BudgetResult = { ok: true };
 /** Longest time in ms for which a refusal counts: another process may return calls. */
 const BELIEVED_MS = 1_000;
 
@@ -65,7 +65,7 @@ class LeasedBudget implements Budget {
     this.#now = now;
   }
 
-  take(priority: BudgetPriority): BudgetTurn | Promise<BudgetTurn> {
+  take(priority: BudgetPriority): BudgetResult | Promise<BudgetResult> {
     return this.#spend(this.#sides[priority]) ? TAKEN : this.#takeNext(priority);
   }
 
@@ -81,7 +81,7 @@ class LeasedBudget implements Budget {
     return true;
   }
 
-  async #takeNext(priority: BudgetPriority): Promise<BudgetTurn> {
+  async #takeNext(priority: BudgetPriority): Promise<BudgetResult> {
     const side = this.#sides[priority];
     side.waiting += 1;
     try {

@@ -5,9 +5,9 @@ function slowRead() {
   let finish: (value: string) => void = () => undefined;
   let signal: AbortSignal | undefined;
   const run = vi.fn(
-    (given: AbortSignal) =>
+    (received: AbortSignal) =>
       new Promise<string>((resolve) => {
-        signal = given;
+        signal = received;
         finish = resolve;
       }),
   );

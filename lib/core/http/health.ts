@@ -35,7 +35,7 @@ type CircuitState = 'closed' | 'open' | 'half_open';
 
 /**
  * Opens after five faults in ten seconds; after fifteen one call may try. Every admitted call ends in exactly
- * one of `success`, `fault` or `neither` (aborted, or an answer that says nothing about the service).
+ * one of `success`, `fault` or `neither` (aborted, or an answer that shows nothing about the service).
  */
 export class Circuit {
   readonly #now: () => number;

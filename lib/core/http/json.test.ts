@@ -34,18 +34,18 @@ test('long numbers are found among any texts, and nothing else changes', () => {
     fc.tuple(fc.integer(), fc.nat(99)).map(([digits, power]) => `${digits}e${power}`),
     fc.nat(999).map((digits) => `0.${'1'.repeat(16)}${digits + 1}`),
   );
-  const words = fc.oneof(
+  const label = fc.oneof(
     fc.string(),
     fc.constantFrom('":1234567890123456789,"', '\\\\', '[1e9', ',-12345678901234567890'),
   );
   fc.assert(
-    fc.property(fc.array(fc.record({ words, source, small: fc.integer() })), (rows) => {
+    fc.property(fc.array(fc.record({ label, source, small: fc.integer() })), (rows) => {
       const body = rows.map(
         (row) =>
-          `{"w${JSON.stringify(row.words).slice(1)}: ${JSON.stringify(row.words)},"n":${row.source},"s":${row.small}}`,
+          `{"w${JSON.stringify(row.label).slice(1)}: ${JSON.stringify(row.label)},"n":${row.source},"s":${row.small}}`,
       );
       const parsed = parseJson(`[${body.join(' , ')}]`) as Record<string, unknown>[];
-      for (const [place, { words: text, source: digits, small }] of rows.entries()) {
+      for (const [place, { label: text, source: digits, small }] of rows.entries()) {
         const row = parsed[place] ?? {};
         expect(Object.values(row)).toContain(wellFormed(text));
         expect(numberText(row.n)).toBe(digits);
@@ -92,7 +92,7 @@ describe('M4: every text of a parsed answer is well-formed', () => {
     ['other escapes', String.raw`{"a":"\"\n\u00e7\u0001"}`, '"\nç\u0001'],
   ])('%s', (_, json, text) => {
     expect(parseJson(json)).toEqual({ a: text });
-    // Beside a number whose digits are kept, as a name, and inside lists.
+    // Next to a number whose digits stay, as a name, and inside lists.
     const inner = json.slice(5, -1);
     expect(JSON.stringify(parseJson(`{"n":0.30000000000000004,"l":[${inner}],${inner}:1}`))).toBe(
       `{"n":0.30000000000000004,"l":[${JSON.stringify(text)}],${JSON.stringify(text)}:1}`,

@@ -53,7 +53,7 @@ function quoted(text: string): string {
   return written + text.slice(from);
 }
 
-/** Returns a function that tells if a position is outside all strings; call it with increasing positions. */
+/** Returns a function that checks if a position is outside all strings; call it with increasing positions. */
 function outsideTexts(text: string): (place: number) => boolean {
   let quote = text.indexOf('"');
   let inside = false;

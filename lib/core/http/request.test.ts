@@ -50,13 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.closeAllConnections());
 
-const ask = (path: string, extra: Partial<HttpRequest> = {}) =>
+const send = (path: string, extra: Partial<HttpRequest> = {}) =>
   transport({ method: 'GET', url: `${base}${path}`, headers: {}, purpose: 'read', ...extra });
 
 test('an answer with its status, headers and text', async () => {
-  expect(await ask('/ok?a=1%2C2')).toMatchObject({ kind: 'ok', status: 200, text: '{"a":"é"}' });
+  expect(await send('/ok?a=1%2C2')).toMatchObject({ kind: 'ok', status: 200, text: '{"a":"é"}' });
   expect(arrived).toContain('GET /ok?a=1%2C2');
-  expect(await ask('/teapot')).toMatchObject({
+  expect(await send('/teapot')).toMatchObject({
     kind: 'status',
     status: 418,
     headers: { 'retry-after': '3' },
@@ -64,34 +64,34 @@ test('an answer with its status, headers and text', async () => {
 });
 
 test('M4: an answer’s text is well-formed, whatever bytes came', async () => {
-  expect(await ask('/nul')).toMatchObject({ text: 'a\u{fffd}b\u{fffd}\u{fffd}\u{fffd}' });
+  expect(await send('/nul')).toMatchObject({ text: 'a\u{fffd}b\u{fffd}\u{fffd}\u{fffd}' });
 });
 
 test.each(['gzip', 'br', 'deflate', 'deflate-raw', 'zstd', 'twice', 'plain'])(
   'an answer packed as %s is unpacked, whether or not anybody asked for that',
   async (name) => {
-    expect(await ask(`/packed/${name}`)).toMatchObject({ kind: 'ok', status: 200, text: JSON_TEXT });
+    expect(await send(`/packed/${name}`)).toMatchObject({ kind: 'ok', status: 200, text: JSON_TEXT });
   },
 );
 
 test('a refusal and a file are unpacked too', async () => {
-  expect(await ask('/packed/x-gzip')).toMatchObject({ kind: 'status', status: 422, text: JSON_TEXT });
-  expect(await ask('/packed/gzip', { binary: true })).toMatchObject({ bytes: Buffer.from(JSON_TEXT) });
+  expect(await send('/packed/x-gzip')).toMatchObject({ kind: 'status', status: 422, text: JSON_TEXT });
+  expect(await send('/packed/gzip', { binary: true })).toMatchObject({ bytes: Buffer.from(JSON_TEXT) });
 });
 
 test('what an answer unpacks to is bounded like the answer', async () => {
-  expect(await ask('/packed/bomb', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
-  expect(await ask('/packed/gzip', { mostBytes: 600 })).toMatchObject({ fault: 'too_large' });
+  expect(await send('/packed/bomb', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
+  expect(await send('/packed/gzip', { mostBytes: 600 })).toMatchObject({ fault: 'too_large' });
 });
 
 test('an answer that does not unpack keeps its status', async () => {
   for (const name of ['broken', 'unknown', 'empty'])
-    expect(await ask(`/packed/${name}`), name).toMatchObject({ kind: 'ok', status: 200 });
-  expect(await ask('/packed/empty')).toMatchObject({ text: '' });
+    expect(await send(`/packed/${name}`), name).toMatchObject({ kind: 'ok', status: 200 });
+  expect(await send('/packed/empty')).toMatchObject({ text: '' });
 });
 
 test('a redirect is an answer, not a way', async () => {
-  expect(await ask('/moved')).toMatchObject({ kind: 'status', status: 302 });
+  expect(await send('/moved')).toMatchObject({ kind: 'status', status: 302 });
 });
 
 test.each([
@@ -100,19 +100,19 @@ test.each([
   ['/slow', 'timeout'],
   ['/never', 'timeout'],
 ])('%s is a fault after sending', async (path, fault) => {
-  expect(await ask(path)).toMatchObject({ kind: 'fault', fault, sent: true });
+  expect(await send(path)).toMatchObject({ kind: 'fault', fault, sent: true });
 });
 
 test('an answer is bounded', async () => {
-  expect(await ask('/big', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
+  expect(await send('/big', { purpose: 'change' })).toMatchObject({ fault: 'too_large', sent: true });
 });
 
 test('a file keeps its bytes where they are asked for, within the bound that was asked', async () => {
-  const answer = await ask('/image', { binary: true });
+  const answer = await send('/image', { binary: true });
   expect(answer).toMatchObject({ kind: 'ok', bytes: Buffer.from([0x89, 0x50, 0, 0xff]) });
-  expect(await ask('/image')).not.toHaveProperty('bytes');
-  expect(await ask('/image', { binary: true, mostBytes: 3 })).toMatchObject({ fault: 'too_large' });
-  expect(await ask('/big', { purpose: 'change', mostBytes: 99 * 1024 * 1024 })).toMatchObject({
+  expect(await send('/image')).not.toHaveProperty('bytes');
+  expect(await send('/image', { binary: true, mostBytes: 3 })).toMatchObject({ fault: 'too_large' });
+  expect(await send('/big', { purpose: 'change', mostBytes: 99 * 1024 * 1024 })).toMatchObject({
     fault: 'too_large',
   });
 });
@@ -148,11 +148,11 @@ test('a TLS refusal never sent anything', async () => {
 });
 
 test('an abort ends the call, before or after sending', async () => {
-  expect(await ask('/never', { signal: AbortSignal.abort() })).toMatchObject({
+  expect(await send('/never', { signal: AbortSignal.abort() })).toMatchObject({
     fault: 'aborted',
     sent: false,
   });
-  expect(await ask('/never', { signal: AbortSignal.timeout(60) })).toMatchObject({
+  expect(await send('/never', { signal: AbortSignal.timeout(60) })).toMatchObject({
     fault: 'aborted',
     sent: true,
   });
@@ -160,16 +160,16 @@ test('an abort ends the call, before or after sending', async () => {
 
 test('each purpose has its own limit', async () => {
   const begun = performance.now();
-  await ask('/never', { purpose: 'export' });
+  await send('/never', { purpose: 'export' });
   expect(performance.now() - begun).toBeGreaterThan(590);
 });
 
 test('A11: a name that turned near after it was judged is not called, nor a near address that stands there', async () => {
   const limits = { connect: 200, read: 300, change: 300, export: 300, token: 300 };
-  const near = async () => [{ address: '127.0.0.1', family: 4 }];
+  const resolveLoopback = async () => [{ address: '127.0.0.1', family: 4 }];
   const { port } = new URL(base);
   const get = (url: string, loopback: boolean) =>
-    createTransport(limits, { addressPolicy: { loopback, private: loopback }, resolve: near })({
+    createTransport(limits, { addressPolicy: { loopback, private: loopback }, resolve: resolveLoopback })({
       ...{ method: 'GET', url, headers: {}, purpose: 'read' },
     });
   const named = `http://rebound.example:${port}/ok?named`;

@@ -25,23 +25,23 @@ const verdictOf =
     outcome === 'good' ? null : verdict;
 
 test('a fault that may pass is tried again, with growing waits', async () => {
-  const { waits, tools: given } = tools();
+  const { waits, tools: options } = tools();
   const run = answering('bad', 'bad', 'good');
-  expect(await withRetries(run, verdictOf({ retry: true }), given)).toBe('good');
+  expect(await withRetries(run, verdictOf({ retry: true }), options)).toBe('good');
   expect(waits).toEqual([250, 500]);
 });
 
 test('what cannot pass is not tried again', async () => {
-  const { tools: given } = tools();
+  const { tools: options } = tools();
   const run = answering('bad', 'good');
-  expect(await withRetries(run, verdictOf({ retry: false }), given)).toBe('bad');
+  expect(await withRetries(run, verdictOf({ retry: false }), options)).toBe('bad');
   expect(run).toHaveBeenCalledTimes(1);
 });
 
 test('three tries in all for a page', async () => {
-  const { tools: given } = tools();
+  const { tools: options } = tools();
   const run = answering('bad', 'bad', 'bad', 'good');
-  expect(await withRetries(run, verdictOf({ retry: true }), given)).toBe('bad');
+  expect(await withRetries(run, verdictOf({ retry: true }), options)).toBe('bad');
   expect(run).toHaveBeenCalledTimes(3);
 });
 
@@ -61,17 +61,17 @@ test('the asked wait is obeyed, one too long is passed on', async () => {
 });
 
 test('an outage is not multiplied', async () => {
-  const { tools: given } = tools();
+  const { tools: options } = tools();
   const run = vi.fn(async () => 'bad');
-  for (let call = 0; call < 100; call += 1) await withRetries(run, verdictOf({ retry: true }), given);
+  for (let call = 0; call < 100; call += 1) await withRetries(run, verdictOf({ retry: true }), options);
   expect(run.mock.calls.length).toBeLessThan(100 + 10 + 20 + 1);
 });
 
 test('nothing is tried for a caller that went away', async () => {
-  const { tools: given } = tools();
+  const { tools: options } = tools();
   const gone = new AbortController();
   const run = vi.fn(async () => 'bad');
-  const waiting = { ...given, sleep: async () => gone.abort() };
+  const waiting = { ...options, sleep: async () => gone.abort() };
   await withRetries(run, verdictOf({ retry: true }), waiting, gone.signal);
   expect(run).toHaveBeenCalledTimes(1);
 });

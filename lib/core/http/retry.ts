@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** The verdict on a failed try: whether another may help, and the wait that the provider asked for. */
+/** The verdict on a failed try: whether another may help, and the wait that the provider requested. */
 export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
 
 export type Patience = {

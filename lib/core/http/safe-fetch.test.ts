@@ -144,7 +144,7 @@ describe('safeFetch', () => {
     seen = [];
     answer = (_, response) => response.writeHead(201, { 'x-mark': 'a' }).end('hello');
   });
-  const ask = (path = '/', over: Partial<SafeRequest> = {}, host = '127.0.0.1') =>
+  const fetchFrom = (path = '/', over: Partial<SafeRequest> = {}, host = '127.0.0.1') =>
     safeFetch(`http://${host}:${port}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -156,7 +156,7 @@ describe('safeFetch', () => {
     });
 
   it('gives status, headers and body', async () => {
-    const got = await ask('/path?x=1');
+    const got = await fetchFrom('/path?x=1');
     expect(got).toMatchObject({ ok: true, status: 201, headers: { 'x-mark': 'a' } });
     expect(got.ok && got.body.toString()).toBe('hello');
     expect(seen[0]?.url).toBe('/path?x=1');
@@ -164,19 +164,19 @@ describe('safeFetch', () => {
   });
 
   it('connects to the address that was judged, not to what the name says later', async () => {
-    let asked = 0;
+    let resolved = 0;
     const resolve: Resolve = async () => {
-      asked += 1;
-      return [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
+      resolved += 1;
+      return [{ address: resolved === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
     };
-    const got = await ask('/', { resolve, policy: ALL }, 'rebinding.invalid');
+    const got = await fetchFrom('/', { resolve, policy: ALL }, 'rebinding.invalid');
     expect(got).toMatchObject({ ok: true, status: 201 });
-    expect(asked).toBe(1);
+    expect(resolved).toBe(1);
     expect(seen[0]?.headers.host).toBe(`rebinding.invalid:${port}`);
   });
 
   it('calls nobody at an address that is not allowed', async () => {
-    expect(await ask('/', { policy: STRICT })).toMatchObject({ ok: false, fault: 'not_public' });
+    expect(await fetchFrom('/', { policy: STRICT })).toMatchObject({ ok: false, fault: 'not_public' });
     const inner = { policy: LOCAL, resolve: resolving('10.0.0.1') };
     expect(
       await safeFetch('https://loja.com/', { method: 'GET', limitMs: 500, mostBytes: 10, ...inner }),
@@ -189,19 +189,19 @@ describe('safeFetch', () => {
 
   it('follows no redirect', async () => {
     answer = (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/inner` }).end();
-    expect(await ask()).toMatchObject({ ok: false, fault: 'redirect' });
+    expect(await fetchFrom()).toMatchObject({ ok: false, fault: 'redirect' });
     expect(seen).toHaveLength(1);
   });
 
   it('bounds time and size, and tells a lost connection', async () => {
     answer = () => undefined;
-    expect(await ask('/', { limitMs: 150 })).toMatchObject({ ok: false, fault: 'timeout' });
+    expect(await fetchFrom('/', { limitMs: 150 })).toMatchObject({ ok: false, fault: 'timeout' });
     answer = (_, response) => response.end('x'.repeat(1_001));
-    expect(await ask()).toMatchObject({ ok: false, fault: 'too_large' });
+    expect(await fetchFrom()).toMatchObject({ ok: false, fault: 'too_large' });
     answer = (request) => request.socket.destroy();
-    expect(await ask()).toMatchObject({ ok: false, fault: 'connection' });
+    expect(await fetchFrom()).toMatchObject({ ok: false, fault: 'connection' });
     // Headers came, the body never ends.
     answer = (_, response) => response.writeHead(200).write('a');
-    expect(await ask('/', { limitMs: 150 })).toMatchObject({ ok: false, fault: 'timeout' });
+    expect(await fetchFrom('/', { limitMs: 150 })).toMatchObject({ ok: false, fault: 'timeout' });
   });
 });

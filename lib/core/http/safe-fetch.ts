@@ -10,7 +10,7 @@ import {
   checkUrl,
   type Resolve,
   resolveHost,
-  type UrlFault,
+  type UrlError,
 } from '#lib/core/http/safe-url.ts';
 
 export type SafeRequest = {
@@ -27,7 +27,7 @@ export type SafeAnswer =
   | { ok: true; status: number; headers: Record<string, string>; body: Buffer; elapsedMs: number }
   | { ok: false; fault: SafeFault; elapsedMs: number };
 /** Codes that pages translate. */
-export type SafeFault = UrlFault | 'timeout' | 'connection' | 'tls' | 'too_large' | 'redirect';
+export type SafeFault = UrlError | 'timeout' | 'connection' | 'tls' | 'too_large' | 'redirect';
 
 /**
  * Calls a typed address: only https and public ones, or what the policy adds, and exactly the checked

@@ -26,7 +26,7 @@ describe('safeStream', () => {
   beforeEach(() => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n1,2\r\n');
   });
-  const ask = (over: Partial<StreamRequest> = {}, url = base) =>
+  const openStream = (over: Partial<StreamRequest> = {}, url = base) =>
     safeStream(url, {
       policy: LOCAL,
       headMs: 5_000,
@@ -35,7 +35,7 @@ describe('safeStream', () => {
       mostBytes: 1_000,
       ...over,
     });
-  const textOf = async (answered: Awaited<ReturnType<typeof ask>>) => {
+  const textOf = async (answered: Awaited<ReturnType<typeof openStream>>) => {
     if (!answered.ok) throw new Error(answered.fault);
     return new Response(answered.body).text();
   };
@@ -46,7 +46,7 @@ describe('safeStream', () => {
       response.writeHead(200, { 'content-type': 'text/csv' }).write('first;');
       finish = () => void response.end('last');
     };
-    const got = await ask();
+    const got = await openStream();
     expect(got).toMatchObject({ ok: true, status: 200, type: 'text/csv' });
     if (!got.ok) throw new Error(got.fault);
     const reader = got.body.getReader();
@@ -66,38 +66,38 @@ describe('safeStream', () => {
       const head = { 'content-type': 'Text/CSV; charset=x', 'content-encoding': coding };
       answer = (_, response) =>
         response.writeHead(200, { ...head, 'content-length': bytes.length }).end(bytes);
-      const got = await ask();
+      const got = await openStream();
       expect(got).toMatchObject({ ok: true, type: 'text/csv' });
       expect(await textOf(got), coding).toBe(text);
-      await expect(textOf(await ask({ mostBytes: 700 })), coding).rejects.toThrow('larger');
+      await expect(textOf(await openStream({ mostBytes: 700 })), coding).rejects.toThrow('larger');
       answer = (_, response) => response.writeHead(200, head).end(bytes.subarray(0, -4));
-      await expect(textOf(await ask()), coding).rejects.toThrow();
+      await expect(textOf(await openStream()), coding).rejects.toThrow();
     }
   });
 
   it('asks nobody at an address that is not allowed, and follows no redirect', async () => {
-    let asked = 0;
+    let requests = 0;
     answer = (_, response) => {
-      asked += 1;
+      requests += 1;
       response.writeHead(302, { location: `${base}/inner` }).end();
     };
-    expect(await ask({ policy: { loopback: false, private: false } })).toEqual({
+    expect(await openStream({ policy: { loopback: false, private: false } })).toEqual({
       ok: false,
       fault: 'not_public',
     });
-    expect(asked).toBe(0);
-    expect(await ask()).toEqual({ ok: false, fault: 'redirect' });
-    expect(asked).toBe(1);
+    expect(requests).toBe(0);
+    expect(await openStream()).toEqual({ ok: false, fault: 'redirect' });
+    expect(requests).toBe(1);
   });
 
   it('refuses what says that it is too large, and breaks off what turns out to be', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-length': '1001' }).end('x'.repeat(1_001));
-    expect(await ask()).toEqual({ ok: false, fault: 'too_large' });
+    expect(await openStream()).toEqual({ ok: false, fault: 'too_large' });
     answer = (_, response) => {
       response.writeHead(200).write('x'.repeat(900));
       response.end('x'.repeat(200));
     };
-    await expect(textOf(await ask())).rejects.toThrow('larger');
+    await expect(textOf(await openStream())).rejects.toThrow('larger');
   });
 
   it('breaks a body that was cut, and one that stands still', async () => {
@@ -105,16 +105,16 @@ describe('safeStream', () => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
       setTimeout(() => response.destroy(), 20);
     };
-    await expect(textOf(await ask())).rejects.toThrow();
+    await expect(textOf(await openStream())).rejects.toThrow();
     answer = (_, response) => void response.writeHead(200).write('half');
-    await expect(textOf(await ask({ idleMs: 300 }))).rejects.toThrow();
+    await expect(textOf(await openStream({ idleMs: 300 }))).rejects.toThrow();
     answer = () => undefined;
-    expect(await ask({ wholeMs: 300 })).toEqual({ ok: false, fault: 'timeout' });
+    expect(await openStream({ wholeMs: 300 })).toEqual({ ok: false, fault: 'timeout' });
   });
 
   it('leaves the other side when nobody takes any more', async () => {
     answer = (_, response) => void response.writeHead(200).write('half');
-    const got = await ask();
+    const got = await openStream();
     if (!got.ok) throw new Error(got.fault);
     await got.body.cancel();
     await closed;

@@ -53,7 +53,7 @@ export type Address = { address: string; family: number };
 export type Resolve = (host: string) => Promise<Address[]>;
 
 /** Why an address is not called or registered. */
-export type UrlFault =
+export type UrlError =
   | 'not_a_url'
   | 'too_long'
   | 'has_credentials'
@@ -70,7 +70,7 @@ const RESOLVE_MS = 3_000;
 export const resolveHost: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /** The form alone: an https URL (http if allowed), 2048 characters at most, no credentials, no fragment. */
-export function checkForm(text: string, policy: AddressPolicy): URL | UrlFault {
+export function checkForm(text: string, policy: AddressPolicy): URL | UrlError {
   if (text.length > LONGEST) return 'too_long';
   if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);
@@ -88,7 +88,7 @@ export async function checkUrl(
   text: string,
   policy: AddressPolicy,
   resolve: Resolve = resolveHost,
-): Promise<CheckedUrl | UrlFault> {
+): Promise<CheckedUrl | UrlError> {
   const url = checkForm(text, policy);
   if (typeof url === 'string') return url;
   const addresses = await addressesOf(url.hostname, resolve);

@@ -18,7 +18,7 @@ export { default as due } from '../../../messages/en/due.json';
 export { default as firstDay } from '../../../messages/en/first-day.json';
 export { default as inbox } from '../../../messages/en/inbox.json';
 export { default as invitation } from '../../../messages/en/invitation.json';
-export { default as lineWords } from '../../../messages/en/line-words.json';
+export { default as lineLabels } from '../../../messages/en/line-labels.json';
 export { default as list } from '../../../messages/en/list.json';
 export { default as notices } from '../../../messages/en/notices.json';
 export { default as operations } from '../../../messages/en/operations.json';

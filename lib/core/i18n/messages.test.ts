@@ -12,7 +12,7 @@ function flatten(tree: Tree, path = ''): Map<string, string> {
   for (const [key, value] of Object.entries(tree)) {
     const here = path ? `${path}.${key}` : key;
     if (typeof value === 'string') flat.set(here, value);
-    else for (const [deep, words] of flatten(value, here)) flat.set(deep, words);
+    else for (const [deep, text] of flatten(value, here)) flat.set(deep, text);
   }
   return flat;
 }
@@ -20,7 +20,7 @@ function flatten(tree: Tree, path = ''): Map<string, string> {
 const read = (locale: string, namespace: string) =>
   flatten(JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, FOLDER), 'utf8')));
 
-/** Names of the arguments and tags of an ICU text; every second level of braces is an argument, not words. */
+/** Names of the arguments and tags of an ICU text; every second level of braces is an argument, not text. */
 function argumentsOf(text: string): string[] {
   const names = new Set([...text.matchAll(/<(\w+)>/g)].map((match) => `<${match[1]}>`));
   let depth = 0;
@@ -49,15 +49,15 @@ describe.each(NAMESPACES)('%s', (namespace) => {
   });
 
   test('takes the same arguments in both languages', () => {
-    const differing = [...pt].filter(([key, words]) => {
-      return argumentsOf(words).join() !== argumentsOf(en.get(key) ?? '').join();
+    const differing = [...pt].filter(([key, text]) => {
+      return argumentsOf(text).join() !== argumentsOf(en.get(key) ?? '').join();
     });
     expect(differing).toEqual([]);
   });
 
   test('says something under every key, without exclamation marks', () => {
     const poor = [...pt, ...en].filter(
-      ([, words]) => words.trim() === '' || /[!]|por favor|please/i.test(words),
+      ([, text]) => text.trim() === '' || /[!]|por favor|please/i.test(text),
     );
     expect(poor).toEqual([]);
   });
@@ -65,8 +65,8 @@ describe.each(NAMESPACES)('%s', (namespace) => {
 
 test('Portuguese counts none in the plural: the category `one` would take 0 too', () => {
   const singular = NAMESPACES.flatMap((namespace) =>
-    [...read('pt-BR', namespace)].flatMap(([key, words]) =>
-      /\bone \{/.test(words) ? [`${namespace}.${key}`] : [],
+    [...read('pt-BR', namespace)].flatMap(([key, text]) =>
+      /\bone \{/.test(text) ? [`${namespace}.${key}`] : [],
     ),
   );
   expect(singular).toEqual([]);
@@ -77,28 +77,28 @@ test('every file of messages/ is loaded in both languages', () => {
 });
 
 /** Words that were read aloud and sounded wrong, and second names of a thing that has one. */
-const UNSAID: Record<string, RegExp> = {
+const ABANDONED: Record<string, RegExp> = {
   en: /\bcounterpart\b|\banew\b|taken off|takes it off|nothing asked|already gone|a minute, at most|make the administrator|\bsuccessfully\b|can still go back/i,
   'pt-BR': /com sucesso|\bdeletad?[ao]s?\b|\bclique aqui\b|\binfraç(?:ão|ões)\b|\brevelar\b/i,
 };
 
 test.each(LOCALES)('U21: %s holds no word that the glossary has left behind', (locale) => {
-  const said = NAMESPACES.flatMap((namespace) =>
-    [...read(locale, namespace)].flatMap(([key, words]) =>
-      UNSAID[locale]?.test(words) ? [`${namespace}.${key}: ${words}`] : [],
+  const found = NAMESPACES.flatMap((namespace) =>
+    [...read(locale, namespace)].flatMap(([key, text]) =>
+      ABANDONED[locale]?.test(text) ? [`${namespace}.${key}: ${text}`] : [],
     ),
   );
-  expect(said).toEqual([]);
+  expect(found).toEqual([]);
 });
 
 test('U14: a button that only goes on does not name the deed; where it is done it does', () => {
   for (const locale of LOCALES) {
-    const words = read(locale, 'webhooks');
-    const [goesOn, does, deed] = ['explain.start', 'password.button', 'title'].map((key) =>
-      words.get(`rotate.${key}`),
+    const texts = read(locale, 'webhooks');
+    const [goesOn, does, action] = ['explain.start', 'password.button', 'title'].map((key) =>
+      texts.get(`rotate.${key}`),
     );
-    expect(goesOn, locale).not.toContain(deed);
-    expect(does, locale).toContain(deed);
+    expect(goesOn, locale).not.toContain(action);
+    expect(does, locale).toContain(action);
   }
 });
 

@@ -24,7 +24,7 @@ const SHARED = ['common', 'due', 'shell'];
 export const PAGE_NAMESPACES = {
   auth: ['sign-in', 'set-up', 'invitation', 'profile'],
 
-  overview: ['overview', 'card-status', 'line-words', 'list'],
+  overview: ['overview', 'card-status', 'line-labels', 'list'],
   transactions: ['transactions', 'deliveries', 'resends', 'payments', 'operations', 'list', 'views'],
   // A charge opens its transaction's drawer.
   charges: ['payments', 'operations', 'transactions', 'webhooks', 'deliveries', 'resends', 'list', 'views'],
@@ -32,7 +32,7 @@ export const PAGE_NAMESPACES = {
   transfers: ['payments', 'operations', 'webhooks', 'list', 'views'],
   deposits: ['payments', 'operations', 'webhooks'],
   card: ['card', 'card-status', 'payments', 'operations', 'list', 'views'],
-  statement: ['statement', 'line-words', 'payments', 'operations', 'list', 'views'],
+  statement: ['statement', 'line-labels', 'payments', 'operations', 'list', 'views'],
   customers: ['customers', 'list'],
   disputes: ['disputes', 'operations', 'list', 'views'],
   deliveries: ['deliveries', 'resends', 'list', 'views'],

@@ -30,12 +30,12 @@ const NAMES_SEGMENT =
   /(?:accountPage|operatorPage)\(\{\s*segment: '([a-z-]+)'|paymentsPage\('([a-z-]+)'|loadingPage\('([a-z-]+)'|<PageMessages segment="([a-z-]+)"/;
 const segmentNamedBy = (file: string) => NAMES_SEGMENT.exec(textOf(file))?.slice(1).find(Boolean);
 
-/** The segment whose messages a file of `app/` is given: by itself, or by the layout of its group. */
+/** The segment whose messages a file of `app/` receives: by itself, or by the layout of its group. */
 const segmentOf = (file: string) =>
   segmentNamedBy(file) ??
   (file.startsWith('app/(auth)/') ? segmentNamedBy('app/(auth)/layout.tsx') : undefined);
 
-function namespacesGivenTo(file: string): string[] {
+function namespacesProvidedTo(file: string): string[] {
   const segment = segmentOf(file);
   return [...shared, ...(segment === undefined ? [] : Object.keys(pageMessages('en', segment as Segment)))];
 }
@@ -62,8 +62,8 @@ describe('messages of a page', () => {
 
   it.each(files.map((file) => relative('app', file)))('are all given to %s', (name) => {
     const file = join('app', name);
-    const given = new Set(namespacesGivenTo(file));
-    expect([...namespacesUsedBy(file)].filter((used) => !given.has(used))).toEqual([]);
+    const provided = new Set(namespacesProvidedTo(file));
+    expect([...namespacesUsedBy(file)].filter((used) => !provided.has(used))).toEqual([]);
   });
 
   it('are those of its own segment', () => {
@@ -99,8 +99,8 @@ describe('messages of a page', () => {
     if (title === null) return;
     const [, part = '', path = ''] = title;
     for (const locale of ['pt-BR', 'en']) {
-      const words: unknown = JSON.parse(readFileSync(`messages/${locale}/${part}.json`, 'utf8'));
-      const found = path.split('.').reduce((at, key) => (at as Record<string, unknown>)?.[key], words);
+      const messages: unknown = JSON.parse(readFileSync(`messages/${locale}/${part}.json`, 'utf8'));
+      const found = path.split('.').reduce((at, key) => (at as Record<string, unknown>)?.[key], messages);
       expect(found, `${locale} ${part}.${path}`).toBeTypeOf('string');
     }
   });

@@ -18,7 +18,7 @@ export { default as due } from '../../../messages/pt-BR/due.json';
 export { default as firstDay } from '../../../messages/pt-BR/first-day.json';
 export { default as inbox } from '../../../messages/pt-BR/inbox.json';
 export { default as invitation } from '../../../messages/pt-BR/invitation.json';
-export { default as lineWords } from '../../../messages/pt-BR/line-words.json';
+export { default as lineLabels } from '../../../messages/pt-BR/line-labels.json';
 export { default as list } from '../../../messages/pt-BR/list.json';
 export { default as notices } from '../../../messages/pt-BR/notices.json';
 export { default as operations } from '../../../messages/pt-BR/operations.json';

@@ -187,7 +187,7 @@ function maskCodes(text: string, names: boolean): string {
   return masked === text ? text : masked.replace(CHECKSUM, '6304****');
 }
 
-/** Replaces the text after each match: as many characters as its two digits say, or as remain. */
+/** Replaces the text after each match: as many characters as its two digits state, or as remain. */
 function replaceCounted(text: string, before: RegExp, mask: (value: string) => string): string {
   let done = '';
   let from = 0;

@@ -50,7 +50,7 @@ export function maskDeep(value: unknown, options: MaskOptions): unknown {
 
 /** Masks a provider's message or body. JSON inside it, whole or cut, is masked by its field names. */
 export const maskText = (text: string, options: MaskOptions): string =>
-  maskWords(text, { ...options, people: null });
+  maskPlainText(text, { ...options, people: null });
 
 function walk(value: unknown, field: string, siblings: Fields, context: Context, depth: number): unknown {
   if (depth > DEEPEST) return '***';
@@ -96,12 +96,12 @@ function maskField(text: string, field: string, siblings: Fields, context: Conte
       return '***';
     case 'name':
       return isFile(siblings)
-        ? maskWords(text, context)
+        ? maskPlainText(text, context)
         : maskNameField(text, relatedDocument(field, siblings), context);
     case 'reference':
       return hideNames(maskPatterns(text, { ...context, numbers: 'valid' }), context.people);
     case 'text':
-      return maskWords(text, context);
+      return maskPlainText(text, context);
   }
 }
 
@@ -131,7 +131,7 @@ function relatedKeyType(siblings: Fields): string | null {
 
 const isFile = (siblings: Fields): boolean => 'mimeType' in siblings || 'contentType' in siblings;
 
-function maskWords(text: string, context: Context): string {
+function maskPlainText(text: string, context: Context): string {
   const inner = text.includes('":') || text.includes('" :') ? maskJsonText(text, context) : text;
   return hideNames(maskPatterns(inner, { ...context, numbers: 'any' }), context.people);
 }

@@ -26,33 +26,33 @@ test('masks go by field, not by looks: what is nobody’s stays whatever it look
 test('a text of a record that nobody said anything of is masked, however deep it stands', () => {
   const Row = record({
     plain: z.string(),
-    deep: z.object({ list: z.array(z.object({ words: z.string().nullable().optional() })) }),
+    deep: z.object({ list: z.array(z.object({ text: z.string().nullable().optional() })) }),
     any: z.unknown(),
   });
-  const said = 'de Ana: ana.maria@loja.example';
-  const row = { plain: said, deep: { list: [{ words: said }, { words: null }] }, any: { said } };
+  const note = 'de Ana: ana.maria@loja.example';
+  const row = { plain: note, deep: { list: [{ text: note }, { text: null }] }, any: { note } };
   expect(JSON.stringify(masked(Row, row, VIEWER))).not.toContain('ana.maria');
-  expect(masked(Row.extend({ own: z.string() }), { ...row, own: said }, VIEWER)).toMatchObject({
+  expect(masked(Row.extend({ own: z.string() }), { ...row, own: note }, VIEWER)).toMatchObject({
     plain: 'de Ana: a***@l***.example',
-    own: said,
+    own: note,
   });
 });
 
 test('whom a thing names is hidden in what was written about it, not in another row', () => {
   const Thing = record({
     payer: z.object({ name: pii.name(z.string()) }),
-    said: z.string(),
+    note: z.string(),
     answers: z.array(z.object({ text: z.string() })),
   });
-  const said = 'Ana Maria Souza e Bia Campos Reis';
-  const thing = (name: string) => ({ payer: { name }, said, answers: [{ text: said }] });
+  const note = 'Ana Maria Souza e Bia Campos Reis';
+  const thing = (name: string) => ({ payer: { name }, note, answers: [{ text: note }] });
   const [ana, bia] = masked(z.array(Thing), [thing('Ana Maria Souza'), thing('Bia Campos Reis')], VIEWER);
   expect(ana).toMatchObject({
-    said: 'Ana S. e Bia Campos Reis',
+    note: 'Ana S. e Bia Campos Reis',
     answers: [{ text: 'Ana S. e Bia Campos Reis' }],
   });
-  expect(bia?.said).toBe('Ana Maria Souza e Bia R.');
-  expect(masked(z.array(Thing), [thing('Ana Maria Souza')], ANALYST)[0]?.said).toBe(said);
+  expect(bia?.note).toBe('Ana Maria Souza e Bia R.');
+  expect(masked(z.array(Thing), [thing('Ana Maria Souza')], ANALYST)[0]?.note).toBe(note);
 });
 
 test('a schema made of a marked one is marked as well; of several it is the one that fits', () => {

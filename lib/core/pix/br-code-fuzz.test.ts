@@ -219,7 +219,7 @@ function changeText(text: string, random: Random): string {
 
 /** The checksum as a part of a last field; a name that bytes and characters end in two places. */
 const hidden = ({ nodes, bytes }: Base) => sealed(`${written(nodes, bytes)}6112ABCD`);
-const inTwoWays = ({ nodes, bytes }: Base) =>
+const inTwoForms = ({ nodes, bytes }: Base) =>
   sealed(
     `${written(
       nodes.filter(([id]) => id !== '59'),
@@ -229,7 +229,7 @@ const inTwoWays = ({ nodes, bytes }: Base) =>
 
 /** One to three changes of a code; most of them end with a checksum that holds. */
 function mutant(base: Base, random: Random): string {
-  if (random.chance(0.01)) return random.pick([hidden, inTwoWays])(base);
+  if (random.chance(0.01)) return random.pick([hidden, inTwoForms])(base);
   const { nodes, bytes } = base;
   let changed = nodes;
   const times = 1 + place(random, [1, 2, 3]);

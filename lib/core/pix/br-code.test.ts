@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../../messages/en/payments.json';
 import pt from '../../../messages/pt-BR/payments.json';
 import vectors from '../fixtures/vectors/br-codes.json';
-import { CODE_FAULTS, looksLikeCode, readBrCode } from './br-code.ts';
+import { CODE_ERRORS, looksLikeCode, readBrCode } from './br-code.ts';
 import { field, fieldInBytes, sealed } from './testing/write-code.ts';
 
 const [plain] = vectors.valid;
@@ -44,9 +44,9 @@ const amountOf = (text: string) => {
 };
 
 describe('a Pix code', () => {
-  it.each(vectors.valid)('$code is read', ({ code, note: _, type, ...told }) => {
+  it.each(vectors.valid)('$code is read', ({ code, note: _, type, ...expected }) => {
     const read = readBrCode(` ${code}\n`);
-    expect(read).toMatchObject({ ...told, text: code, recurrence: null });
+    expect(read).toMatchObject({ ...expected, text: code, recurrence: null });
     expect(typeof read === 'string' || (read.url !== null) === (type === 'DYNAMIC')).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe('a Pix code', () => {
 });
 
 const twice = (text: string) => text + text;
-const REFUSED: [reason: (typeof CODE_FAULTS)[number], what: string, code: string][] = [
+const REFUSED: [reason: (typeof CODE_ERRORS)[number], what: string, code: string][] = [
   ['code_invalid', 'no code', 'ana@example.com'],
   [
     'code_invalid',
@@ -208,10 +208,10 @@ describe('a code that the Manual does not allow', () => {
   });
 
   it('each reason has its words in both languages', () => {
-    for (const fault of CODE_FAULTS)
-      for (const { faults } of [pt, en]) expect(faults, fault).toHaveProperty(fault, expect.any(String));
-    expect(new Set(CODE_FAULTS.map((fault) => pt.faults[fault])).size).toBe(CODE_FAULTS.length);
-    expect(new Set(CODE_FAULTS.map((fault) => en.faults[fault])).size).toBe(CODE_FAULTS.length);
+    for (const code of CODE_ERRORS)
+      for (const { errors } of [pt, en]) expect(errors, code).toHaveProperty(code, expect.any(String));
+    expect(new Set(CODE_ERRORS.map((code) => pt.errors[code])).size).toBe(CODE_ERRORS.length);
+    expect(new Set(CODE_ERRORS.map((code) => en.errors[code])).size).toBe(CODE_ERRORS.length);
   });
 });
 
@@ -219,8 +219,8 @@ describe('a composite code', () => {
   it.each([
     [STATIC_AND_RECURRENCE, { key: '123e4567-e12b-12d1-a456-426655440000', url: null, amount: 10_050 }],
     [DYNAMIC_AND_RECURRENCE, { key: null, url: URL, amount: null }],
-  ])('is read as its payment, with the recurrence it offers: %s', (text, told) => {
-    expect(readBrCode(text)).toMatchObject({ ...told, recurrence: RECURRENCE });
+  ])('is read as its payment, with the recurrence it offers: %s', (text, expected) => {
+    expect(readBrCode(text)).toMatchObject({ ...expected, recurrence: RECURRENCE });
   });
 
   it('offers none where the template is not of Pix', () => {

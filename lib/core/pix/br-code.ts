@@ -15,8 +15,8 @@ export type BrCode = {
   recurrence: string | null;
 };
 
-/** Reasons to refuse a code; each has a message in `payments.faults`. */
-export const CODE_FAULTS = [
+/** Reasons to refuse a code; each has a message in `payments.errors`. */
+export const CODE_ERRORS = [
   'code_invalid',
   'code_broken',
   'code_no_checksum',
@@ -38,7 +38,7 @@ export const CODE_FAULTS = [
   'code_two_receivers',
   'code_recurrence',
 ] as const;
-export type CodeFault = (typeof CODE_FAULTS)[number];
+export type CodeError = (typeof CODE_ERRORS)[number];
 
 const PIX = 'br.gov.bcb.pix';
 const CHECKSUM = '63';
@@ -138,7 +138,7 @@ export function looksLikeCode(text: string): boolean {
 }
 
 /** Reads a code, or why it is refused. The one valid reading of lengths and line breaks counts. */
-export function readBrCode(text: string): BrCode | CodeFault {
+export function readBrCode(text: string): BrCode | CodeError {
   const spellings = spellingsOf(text);
   const [likeliest = ''] = spellings;
   if (!/^0002\d\d/.test(likeliest)) return 'code_invalid';
@@ -165,8 +165,8 @@ function readingsOf(text: string): Reading[] {
 }
 
 /** Why there is no reading, judged by the place of the checksum field, in the unit that finds it. */
-function unreadable(code: string): CodeFault {
-  const faults = unitsOf(code).map((unit): CodeFault => {
+function unreadable(code: string): CodeError {
+  const errors = unitsOf(code).map((unit): CodeError => {
     const { objects, even } = readObjects(code, unit);
     const at = objects.findIndex(({ id }) => id === CHECKSUM);
     if (at === -1 && even) return 'code_no_checksum';
@@ -174,15 +174,15 @@ function unreadable(code: string): CodeFault {
     if (at !== -1 && at < objects.length - 1) return 'code_checksum_not_last';
     return checksumHolds(code) ? 'code_malformed' : 'code_broken';
   });
-  return faults.find((fault) => fault !== 'code_broken') ?? 'code_broken';
+  return errors.find((error) => error !== 'code_broken') ?? 'code_broken';
 }
 
-function judge({ text, fields }: Reading): BrCode | CodeFault {
+function judge({ text, fields }: Reading): BrCode | CodeError {
   const accounts = fields.filter((field) => isAccount(field.id) && isOfPix(field));
   const recurrences = fields.filter((field) => isUnreserved(field.id) && isOfPix(field));
   if (repeats(fields) || fields.some(({ inner }) => repeats(inner))) return 'code_repeated';
   if (accounts.length > 1 || recurrences.length > 1) return 'code_repeated';
-  // EMV: a length is 01 to 99. An empty amount has its own fault.
+  // EMV: a length is 01 to 99. An empty amount has its own error.
   if (fields.some(({ id, value, inner }) => (value === '' && id !== '54') || inner.some(isEmpty)))
     return 'code_malformed';
   const valueIn = (id: string) => fields.find((field) => field.id === id)?.value;

@@ -54,7 +54,7 @@ export function disputeWordOf(word: string | null): DisputeWord | null {
 
 export type DisputeResult = 'agreed' | 'disagreed' | 'withdrawn';
 
-/** The claim was not accepted; a denied refund says nothing about the claim. */
+/** The claim was not accepted; a denied refund states nothing about the claim. */
 const DENIED_CLAIM = /^(?:AGREE|ACCEPT|APPROV|GRANTED|UPHELD|FOUNDED|PROCEDENTE)/;
 
 /** Reads a result word. AGREED, ACCEPTED: the money goes back. DISAGREED, REJECTED: the payment stays. */

@@ -100,14 +100,14 @@ const moneyState = perWord((word) => {
 export const moneyStateOf = (word: string | null): MoneyState | null =>
   word === null ? null : moneyState(word);
 
-/** True for REFUND_FAILED and NOT_REFUNDED: there is no refund; they say nothing about the payment. */
+/** True for REFUND_FAILED and NOT_REFUNDED: there is no refund; they state nothing about the payment. */
 function isRefundDenied(word: string | null): boolean {
   const key = plainWord(word ?? '');
   const denied = negationIn(key)?.denied ?? '';
   return !isStillToCome(key) && /^(?:REFUND|REVERS|RETURN|CHARGE_?BACK|ESTORN|DEVOL)/.test(denied);
 }
 
-/** Tells if a refund returned money: `back`, `none`, or `open` (it still may, as with an unknown word). */
+/** Whether a refund returned money: `back`, `none`, or `open` (it still may, as with an unknown word). */
 export function refundOutcome(refund: { status: string | null; refundedAt?: string | null }): RefundEnd {
   const state = moneyStateOf(refund.status);
   if (isRefundDenied(refund.status)) return 'none';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { accountStateOf, isHeldBalance, isWell } from '#lib/core/status/service.ts';
+import { accountStateOf, isBlockedBalance, isWell } from '#lib/core/status/service.ts';
 import { WORD_CASES } from '#lib/providers/testing/state-words.ts';
 
-/** Each word in every way in which a service may write it. */
+/** Each word in every form in which a service may write it. */
 const spellings = (words: string) => WORD_CASES.map((write) => write(words.split(' ')));
 
 describe('R7: the state of an account', () => {
@@ -49,8 +49,8 @@ describe('R7: a balance that is held back', () => {
     ['no longer held', false],
     ['saldo desbloqueado', false],
     ['household', false],
-  ])('%s', (words, held) => {
-    for (const word of spellings(words)) expect(isHeldBalance(word), word).toBe(held);
+  ])('%s', (words, blocked) => {
+    for (const word of spellings(words)) expect(isBlockedBalance(word), word).toBe(blocked);
   });
 });
 

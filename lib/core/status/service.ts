@@ -27,12 +27,12 @@ export function accountStateOf(word: string | null): AccountState | null {
   return BLOCKED.test(denied) ? 'open' : null;
 }
 
-const HELD = /BLOCK|HELD|(?:^|_)HOLD(?:_|$)|LOCKED|FROZEN|BLOQUE|RETID|CONGELAD/;
+const BLOCKED_BALANCE = /BLOCK|HELD|(?:^|_)HOLD(?:_|$)|LOCKED|FROZEN|BLOQUE|RETID|CONGELAD/;
 
 /** True if a line's word for its balance means blocked money. */
-export function isHeldBalance(word: string | null): boolean {
+export function isBlockedBalance(word: string | null): boolean {
   const key = plainWord(word ?? '');
-  return HELD.test(negationIn(key)?.before ?? key);
+  return BLOCKED_BALANCE.test(negationIn(key)?.before ?? key);
 }
 
 const TROUBLE =
@@ -43,8 +43,8 @@ const WELL = [
   'OK|UP|ONLINE|HEALTHY|OPERATIONAL|AVAILABLE|ACTIVE|RUNNING|STABLE|NORMAL|PASS|PASSING|TRUE',
   'DISPONIVE(?:L|IS)|OPERACIONA(?:L|IS)|ATIV[AO]S?|ESTAVE(?:L|IS)|NORMA(?:L|IS)|NO_AR',
 ].join('|');
-const SAYS_WELL = new RegExp(`(?:^|_)(?:${WELL})(?:_|$)`);
-/** Well only if the whole word says so: part of a sentence may be about another day. */
+const CONTAINS_WELL = new RegExp(`(?:^|_)(?:${WELL})(?:_|$)`);
+/** Well only if the whole word means it: part of a sentence may be about another day. */
 const ALL_WELL = new RegExp(
   `^(?:(?:ALL|SYSTEMS?|SERVICES?|API|STATUS|IS|ARE|TODOS|OS|SISTEMAS?|SERVICOS?)_)*(?:${WELL})$`,
 );
@@ -55,7 +55,7 @@ export function isWell(word: string | null): boolean | null {
   if (ALL_WELL.test(key) || NO_TROUBLE.test(key)) return true;
   const denied = negationIn(key)?.denied;
   if (denied === undefined) return UNWELL.test(key) ? false : null;
-  return UNWELL.test(denied) ? true : SAYS_WELL.test(denied) ? false : null;
+  return UNWELL.test(denied) ? true : CONTAINS_WELL.test(denied) ? false : null;
 }
 
 /** Reads status words by meaning, with one table for each kind of word. Pure; for browser and server. */

@@ -85,7 +85,7 @@ function createFigures(registers: Registry[]) {
   return (readings: readonly Reading[]) => {
     for (const { name, labels, metric } of figures) {
       metric.reset();
-      // A metric without labels is 0 after a reset, which would look like a reading.
+      // A metric without labels is 0 after a reset, which would seem a reading.
       if (labels.length === 0) metric.remove();
       for (const reading of readings.filter(({ figure }) => figure === name)) {
         const values = Object.fromEntries(labels.map((label, at) => [label, reading.labels[at] ?? '']));

@@ -27,7 +27,7 @@ function setUp() {
   };
 }
 
-/** As Next opens and ends its span of a request; `route`: what it matched, which a span inside says first. */
+/** As Next opens and ends its span of a request; `route`: the match, which a span inside reports first. */
 function answer(next: ReturnType<typeof setUp>['next'], status: number, route?: string): void {
   const root = next.startSpan('GET', { attributes: ROOT });
   if (route !== undefined) {

@@ -22,7 +22,7 @@ type Row = {
   payerDocument: string | null;
 };
 
-/** Somebody who paid, and what the provider holds of them. */
+/** Somebody who paid, and what the provider stores of them. */
 async function somebody() {
   const rows = async (query: string) =>
     ((await bench().read(`/user/transactions?limit=1000&${query}`)) as { transactions: Row[] }).transactions;

@@ -90,17 +90,17 @@ const newestFirst = (rows: readonly Transaction[]) =>
 /** Document 1 filters its only list by document, but answers 400 for a document with letters. */
 async function pixPart(ctx: Ctx, document: string): Promise<Part> {
   const transactions = ctx.part('transactions');
-  const read = await readRows(PIX_PAGE, (ask) => transactions.list({ document }, ask, ctx.call)).catch(
-    (error: unknown) => {
-      const status = error instanceof GuicheError ? error.details.provider?.status : undefined;
-      if (status === 400 && /\p{L}/u.test(document)) return null;
-      throw error;
-    },
-  );
-  const isDoubtful = read?.reading.some(({ filtersUntold }) => filtersUntold?.includes('document'));
+  const read = await readRows(PIX_PAGE, (request) =>
+    transactions.list({ document }, request, ctx.call),
+  ).catch((error: unknown) => {
+    const status = error instanceof GuicheError ? error.details.provider?.status : undefined;
+    if (status === 400 && /\p{L}/u.test(document)) return null;
+    throw error;
+  });
+  const isUncertain = read?.reading.some(({ filtersUntold }) => filtersUntold?.includes('document'));
   const names = ({ payer, receiver, generatedDocument }: Transaction) =>
     isDocument([payer.document, receiver.document, generatedDocument], document) !== null;
-  const unnamed = isDoubtful ? read?.items.filter((row) => !names(row)).length : 0;
+  const unnamed = isUncertain ? read?.items.filter((row) => !names(row)).length : 0;
   return partOf('transactions', read, (rows) => rows, unnamed);
 }
 
@@ -113,10 +113,10 @@ async function hubParts(ctx: Ctx, document: string): Promise<Part[]> {
   const lines = statement?.filters.includes('document') ? statement : undefined;
   if (charges === undefined && lines === undefined && withdrawals === undefined) ctx.part('transactions');
   const [charged, deposited, withdrawn, transferred] = await Promise.all([
-    readListed(charges && ((ask) => charges.list({ search: document }, ask, ctx.call))),
-    readListed(lines && ((ask) => lines.list({ document }, ask, ctx.call))),
-    readListed(withdrawals && ((ask) => withdrawals.list({}, ask, ctx.call))),
-    readListed(transfers && ((ask) => transfers.list({}, ask, ctx.call))),
+    readListed(charges && ((request) => charges.list({ search: document }, request, ctx.call))),
+    readListed(lines && ((request) => lines.list({ document }, request, ctx.call))),
+    readListed(withdrawals && ((request) => withdrawals.list({}, request, ctx.call))),
+    readListed(transfers && ((request) => transfers.list({}, request, ctx.call))),
   ]);
   const isOfCharge = ({ payer, generatedDocument }: Payment) =>
     isDocument([payer.document, generatedDocument], document) !== false;
@@ -145,12 +145,17 @@ function partOf<T>(
   list: CustomerPart['list'],
   read: Rows<T> | null,
   rowsOf: (items: T[]) => Transaction[],
-  untold = 0,
+  undocumented = 0,
 ): Part {
   if (read === null) return { part: unsupported(list), rows: [], reading: [], asOf: null };
   const { items, total, more, reading, asOf } = read;
-  const gap = more ? 'limit' : untold > 0 ? 'undocumented' : null;
-  return { part: { list, read: items.length, total, untold, gap }, rows: rowsOf(items), reading, asOf };
+  const gap = more ? 'limit' : undocumented > 0 ? 'undocumented' : null;
+  return {
+    part: { list, read: items.length, total, untold: undocumented, gap },
+    rows: rowsOf(items),
+    reading,
+    asOf,
+  };
 }
 
 const unsupported = (list: CustomerPart['list']): CustomerPart => ({
@@ -162,13 +167,13 @@ const unsupported = (list: CustomerPart['list']): CustomerPart => ({
 });
 
 const readListed = async <T>(
-  read: ((ask: PortPageRequest) => Promise<Page<T>>) | undefined,
+  read: ((request: PortPageRequest) => Promise<Page<T>>) | undefined,
 ): Promise<Rows<T> | null> => (read === undefined ? null : ifAnswered(readRows(HUB_PAGE, read)));
 
 /** Reads at most the newest `MOST` rows. Pages are limited too, as a filter may leave them empty. */
 async function readRows<T>(
   limit: number,
-  read: (ask: PortPageRequest) => Promise<Page<T>>,
+  read: (request: PortPageRequest) => Promise<Page<T>>,
 ): Promise<Rows<T>> {
   const pages: Page<T>[] = [];
   for await (const page of firstPages(MOST / limit, (position) => read({ limit, position })))

@@ -25,7 +25,7 @@ export type AuditEntry = {
   providerRequestId?: string | null;
 };
 
-/** What a caller says of an action; the caller's context adds who did it, and from where. */
+/** What a caller reports of an action; the caller's context adds who did it, and from where. */
 export type AuditNote = Omit<AuditEntry, 'operatorId' | 'address' | 'userAgent' | 'session'>;
 
 const CHAIN_LOCK = 748_024;

@@ -127,7 +127,7 @@ describe('what was done to the log is named', () => {
   });
   afterEach(empty);
 
-  const says = async (firstBroken: number | null, cause: string) => {
+  const expectVerdict = async (firstBroken: number | null, cause: string) => {
     expect(await verifyAudit()).toMatchObject({ intact: false, firstBroken, cause });
     expect(await lastVerdict()).toMatchObject({ intact: false, firstBroken, cause });
   };
@@ -136,7 +136,7 @@ describe('what was done to the log is named', () => {
 
   it('an entry that was changed', async () => {
     await db().update(auditLog).set({ result: 'refused' }).where(eq(auditLog.seq, 5));
-    await says(5, 'changed');
+    await expectVerdict(5, 'changed');
     await db().update(auditLog).set({ result: 'ok' }).where(eq(auditLog.seq, 5));
     expect(await verifyAudit()).toMatchObject(INTACT);
   });
@@ -152,30 +152,30 @@ describe('what was done to the log is named', () => {
         .set({ ...changed, hash: previousHash })
         .where(eq(auditLog.seq, row.seq));
     }
-    await says(5, 'changed');
+    await expectVerdict(5, 'changed');
   });
 
   it('one that was removed, with and without closing the gap', async () => {
     await db().delete(auditLog).where(eq(auditLog.seq, 4));
-    await says(5, 'removed');
+    await expectVerdict(5, 'removed');
     for (const seq of [5, 6, 7, 8]) await renumber(seq, seq - 1);
-    await says(4, 'changed');
+    await expectVerdict(4, 'changed');
   });
 
   it('two that changed places, and one that was put elsewhere', async () => {
     await renumber(3, 100);
     await renumber(6, 3);
     await renumber(100, 6);
-    await says(3, 'reordered');
+    await expectVerdict(3, 'reordered');
     await renumber(6, 100);
-    await says(3, 'reordered');
+    await expectVerdict(3, 'reordered');
   });
 
   it('a tail that was cut, also after the log went on', async () => {
     await db().delete(auditLog).where(gt(auditLog.seq, 6));
-    await says(7, 'cut');
+    await expectVerdict(7, 'cut');
     await append(1);
-    await says(9, 'removed');
+    await expectVerdict(9, 'removed');
   });
 
   it('a cut tail with an old head put back: the data folder knows a greater one', async () => {
@@ -186,10 +186,10 @@ describe('what was done to the log is named', () => {
     await db()
       .update(auditHead)
       .set(old ?? {});
-    await says(9, 'cut');
+    await expectVerdict(9, 'cut');
     // Gone on from there, the log has other entries than those that were seen.
     await append(5);
-    await says(11, 'rewound');
+    await expectVerdict(11, 'rewound');
   });
 
   it('the same where nobody verified in between: what was appended is taken note of', async () => {
@@ -208,21 +208,21 @@ describe('what was done to the log is named', () => {
       .set(old ?? {});
     // Another start of the same instance.
     delete processState.guicheAuditSeen;
-    await says(9, 'cut');
+    await expectVerdict(9, 'cut');
   });
 
   it('a head that was taken away, forged, or is behind', async () => {
     const head = await headNow();
     await db().delete(auditHead);
-    await says(null, 'head');
+    await expectVerdict(null, 'head');
     // Going on does not make it hold.
     await append(1);
-    await says(null, 'head');
+    await expectVerdict(null, 'head');
     await db().delete(auditLog).where(eq(auditLog.seq, 9));
     await db()
       .update(auditHead)
       .set({ ...head, keyedFrom: 5 });
-    await says(null, 'head');
+    await expectVerdict(null, 'head');
     await db()
       .update(auditHead)
       .set(head ?? {});
@@ -230,7 +230,7 @@ describe('what was done to the log is named', () => {
     await db()
       .update(auditHead)
       .set(sealHead({ seq: 6, hash: 'x', keyedFrom: 1 }));
-    await says(7, 'added');
+    await expectVerdict(7, 'added');
   });
 
   it('entries without a key where the chain has one', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { AuditVerdict } from '#lib/core/audit-verdict.ts';
@@ -104,8 +104,8 @@ export async function walk(
       keyed ||= isKeyed(hash);
       checked += 1;
     }
-    // Hashing blocks the process: waiting requests get their turn here.
-    await nextTurn();
+    // Hashing blocks the process: waiting requests run here.
+    await yieldToEventLoop();
   } while (performance.now() - begun < forMs);
   return { ...last, keyed, checked };
 }

@@ -7,7 +7,7 @@ import { perProcess } from '#lib/core/per-process.ts';
 const ENDING_MS = 5_000;
 
 const scopes = () => perProcess('guicheUnattended', () => new AsyncLocalStorage<true>());
-const runningTasks = () => perProcess('guicheLanes', () => new Map<string | symbol, Promise<unknown>>());
+const runningTasks = () => perProcess('guicheTasks', () => new Map<string | symbol, Promise<unknown>>());
 
 /** Runs work that no request waits for, on a part of the connections, so that requests find others free. */
 export const unattended = <T>(work: () => T): T => scopes().run(true, work);
@@ -27,19 +27,19 @@ export function runDetached(what: string, work: () => Promise<unknown>): void {
   run(Symbol(), what, work);
 }
 
-function run(lane: string | symbol, what: string, work: () => Promise<unknown>): void {
-  const lanes = runningTasks();
+function run(key: string | symbol, what: string, work: () => Promise<unknown>): void {
+  const tasks = runningTasks();
   const running = unattended(async () => work())
     .catch((error: unknown) => log().error({ err: error, lane: what }, 'background work failed'))
-    .finally(() => lanes.delete(lane));
-  lanes.set(lane, running);
+    .finally(() => tasks.delete(key));
+  tasks.set(key, running);
 }
 
 /** Waits up to 5 s for the running tasks and for those that they start. */
 export async function awaitBackground(): Promise<void> {
-  const lanes = runningTasks();
+  const tasks = runningTasks();
   const late = new AbortController();
   const over = sleep(ENDING_MS, late.signal).then(() => late.abort());
-  while (lanes.size > 0 && !late.signal.aborted) await Promise.race([Promise.all(lanes.values()), over]);
+  while (tasks.size > 0 && !late.signal.aborted) await Promise.race([Promise.all(tasks.values()), over]);
   late.abort();
 }

@@ -26,7 +26,7 @@ export type Proof = Timestamp;
 export type Instance = {
   id: string;
   seen: Proof | null;
-  /** When its heartbeats resumed after an outage so long that others may look dead to it; null: none. */
+  /** When its heartbeats resumed after an outage so long that others may seem dead to it; null: none. */
   backSince: Timestamp | null;
 };
 

@@ -54,7 +54,7 @@ it('a turn belongs to one until it ends', async () => {
 });
 
 it('a tick runs again after it ended, and a failing one goes on', async () => {
-  let beside = 0;
+  let parallel = 0;
   let most = 0;
   let runs = 0;
   startTicks([
@@ -62,10 +62,10 @@ it('a tick runs again after it ended, and a failing one goes on', async () => {
       name: 'failing',
       everyMs: 10,
       run: async () => {
-        beside += 1;
-        most = Math.max(most, beside);
+        parallel += 1;
+        most = Math.max(most, parallel);
         await new Promise((resolve) => setTimeout(resolve, 30));
-        beside -= 1;
+        parallel -= 1;
         runs += 1;
         throw new Error('this time');
       },
@@ -82,15 +82,15 @@ it('a tick runs again after it ended, and a failing one goes on', async () => {
 it('work for any number of accounts leaves connections to a request, and does not give up while it waits', async () => {
   // The embedded database has the one.
   if (connectionsNow() === null) return;
-  const held = Promise.withResolvers<void>();
-  onTestFinished(() => held.resolve());
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(() => gate.resolve());
   const ended: string[] = [];
   const failed = vi.fn();
   const hold = (name: string) =>
     db()
       .transaction(async (tx) => {
         await tx.execute(sql`select 1`);
-        await held.promise;
+        await gate.promise;
       })
       .then(() => void ended.push(name), failed);
   for (let account = 0; account < 30; account += 1)
@@ -105,8 +105,8 @@ it('work for any number of accounts leaves connections to a request, and does no
   // Longer than a request may wait for a connection.
   const until = Date.now() + 6_000;
   while (Date.now() < until) {
-    const asked = await Promise.all(Array.from({ length: 3 }, () => db().execute(sql`select 1`)));
-    expect(asked).toHaveLength(3);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => db().execute(sql`select 1`)));
+    expect(answers).toHaveLength(3);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   let alive = 0;
@@ -116,7 +116,7 @@ it('work for any number of accounts leaves connections to a request, and does no
   };
   startTicks([{ name: 'sign of life', everyMs: 50, first: true, run: beat }]);
   await expect.poll(() => alive).toBeGreaterThan(3);
-  held.resolve();
+  gate.resolve();
   await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(34);
   expect(failed).not.toHaveBeenCalled();
   await expect.poll(() => connectionsNow()?.used).toBe(0);

@@ -15,7 +15,7 @@ export type DurableJob<Data extends object = Record<string, unknown>> = {
 };
 
 const processState = globalThis as { guicheBoss?: PgBoss; guicheWorkers?: Map<string, string> };
-/** A job from another instance waits for this poll; a job from this process wakes its worker at once. */
+/** A job from another instance waits for this poll; a job from this process starts its worker at once. */
 const POLL_SECONDS = 2;
 /** Tolerance in ms for the difference between `databaseNow` and the database's clock. */
 const MARGIN_MS = 50;

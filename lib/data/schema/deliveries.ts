@@ -153,7 +153,7 @@ export const closedFailures = pgTable(
 export const deliveryIndexes = pgTable('delivery_indexes', {
   accountId: text('account_id').primaryKey(),
   version: integer().notNull().default(0),
-  /** The index stays current until then, because an operator looks at it or a job uses it. */
+  /** The index stays current until then, because an operator views it or a job uses it. */
   wantedUntil: at('wanted_until').notNull(),
   /** When the newest page was requested (Guichê's clock). */
   completeAt: at('complete_at'),

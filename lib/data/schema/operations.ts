@@ -35,7 +35,7 @@ export const operations = pgTable(
     /** Cents. */
     amount: bigint({ mode: 'number' }),
     clientReference: text('client_reference'),
-    /** Keyed hash of the receiver: Guichê asks before a second open operation of the same kind and amount. */
+    /** Keyed hash of the receiver: a second open operation of its kind and amount needs confirmation. */
     subject: text(),
     intent: jsonb().notNull().default({}),
     /** Null once it ended long ago, or its person was erased. */
@@ -62,7 +62,7 @@ export const operations = pgTable(
     decidedBy: text('decided_by'),
     decidedAt: at('decided_at'),
     declineReason: text('decline_reason'),
-    /** The operator who recorded how it ended when no look-up could tell, and why. */
+    /** The operator who recorded how it ended when no look-up could find it, and why. */
     settledBy: text('settled_by'),
     settleReason: text('settle_reason'),
     /** When it needs an operator: done after Guichê gave it up, or with another amount (`problem`). */

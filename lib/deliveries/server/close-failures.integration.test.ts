@@ -80,9 +80,9 @@ it('a closed failure leaves counts and incidents, with its reason in the audit l
   });
   expect(await stateOf('a')).toEqual({ outcome: 'closed', open: false });
   expect((await getIncidents(world.account.id)).open).toBe(1);
-  const [kept] = await db().select().from(closedFailures);
-  expect(kept).toMatchObject({ deliveryId: 'a', reason: 'elsewhere', operatorId: 'op_test' });
-  expect(kept?.note).not.toContain('ERP');
+  const [stored] = await db().select().from(closedFailures);
+  expect(stored).toMatchObject({ deliveryId: 'a', reason: 'elsewhere', operatorId: 'op_test' });
+  expect(stored?.note).not.toContain('ERP');
   const entry = await lastAudit('delivery.closed');
   expect(entry).toMatchObject({
     target: 'a',
@@ -120,8 +120,8 @@ it('a filter closes all that it has and nothing else; reopening by the same filt
   await store(record('a', 't1', 30), record('b', 't2', 20), record('c', 't3', 10, other));
   const filter = { outcome: ['failed' as const], url: 'https://erp.example/hook' };
   const { ctx } = contextOn(world.account, ['read', 'resend', 'reveal']);
-  const asked = { ctx, body: { filter, reason: 'other', note: 'fim do contrato' } };
-  expect(await closeFailures(asked as Parameters<typeof closeFailures>[0])).toEqual({
+  const args = { ctx, body: { filter, reason: 'other', note: 'fim do contrato' } };
+  expect(await closeFailures(args as Parameters<typeof closeFailures>[0])).toEqual({
     changed: 2,
     more: false,
   });
@@ -149,7 +149,7 @@ it('what no resend reaches any more closes by itself, and nobody opens it again'
   await store(
     record('old', 't1', 31 * 24 * 60, { transactionCreatedAt: old }),
     record('late', 't2', 5, { transactionCreatedAt: old }),
-    record('untold', 't3', 31 * 24 * 60),
+    record('unreported', 't3', 31 * 24 * 60),
     record('new', 't4', 5, { transactionCreatedAt: new Date(NOW - DAY_MS) }),
   );
   expect(await expireFailures(world.account, new Date(NOW - 30 * DAY_MS))).toBe(3);

@@ -66,7 +66,7 @@ const FILTERS: DeliveryFilter[] = [
   { amountFrom: 5_100, url: 'https://shop-2.example.com/', from: '2026-11-15' },
 ];
 
-/** Expects the kept counts to equal the rows, whatever the filter. */
+/** Expects the stored counts to equal the rows, whatever the filter. */
 async function expectRight(): Promise<void> {
   const completeAt = new Date(END);
   for (const filter of FILTERS) {
@@ -106,7 +106,7 @@ beforeAll(async () => {
 it('counts are right after records came, once or twice', async () => {
   await expectRight();
   const { facets } = await countDeliveries(ACCOUNT, {}, new Date(END));
-  // None of them may be nothing: what is compared would say little.
+  // No count may be zero: the comparison would prove little.
   expect(Object.values(facets).filter((one) => one === 0)).toEqual([]);
   await store(records(ACCOUNT, 150, 100));
   await expectRight();
@@ -114,7 +114,7 @@ it('counts are right after records came, once or twice', async () => {
 
 it('an amount narrows to those that tell one, both ends in', async () => {
   const { total } = await countDeliveries(ACCOUNT, { amountFrom: 100, amountTo: 600 }, null);
-  // 100 to 600 but for the fifth, which tells none.
+  // 100 to 600 except the fifth, which has no amount.
   expect(total).toBe(5);
 });
 

@@ -32,7 +32,7 @@ export function whereWithin(accountId: string, filter: Filter, { from, to }: Per
     answer === undefined ? undefined : ofAnswer(answer),
     event === undefined ? undefined : inArray(deliveries.event, event),
     webhookId === undefined ? undefined : eq(deliveries.webhookId, webhookId),
-    // The database index holds the MD5 of the url.
+    // The database index contains the MD5 of the url.
     url === undefined ? undefined : and(sql`md5(${deliveries.url}) = md5(${url})`, eq(deliveries.url, url)),
     transactionId === undefined ? undefined : eq(deliveries.transactionId, transactionId),
     amountWithin(deliveries.amount, filter),

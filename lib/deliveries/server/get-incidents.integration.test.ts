@@ -43,11 +43,20 @@ test('an account without an index, or with no record, has none', async () => {
 });
 
 test('R6: the amount is of what was paid, by whatever word the service has for it', async () => {
-  const words = ['COMPLETED', 'PAID', 'pago', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'SLEEPING', null];
-  for (const [at, word] of words.entries())
-    await deliver(at, false, { transactionStatus: word, amount: 10 ** at });
+  const statuses = [
+    'COMPLETED',
+    'PAID',
+    'pago',
+    'PARTIALLY_REFUNDED',
+    'PENDING',
+    'REFUNDED',
+    'SLEEPING',
+    null,
+  ];
+  for (const [at, status] of statuses.entries())
+    await deliver(at, false, { transactionStatus: status, amount: 10 ** at });
   expect(await one()).toMatchObject({ callbacks: 8, transactions: 8, amount: 1_111 });
-  // Of another account nothing is counted.
+  // Another account does not count.
   await deliver(1, false, { accountId: 'other', amount: 5 });
   expect((await one())?.amount).toBe(1_111);
 });

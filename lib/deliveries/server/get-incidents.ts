@@ -39,7 +39,7 @@ export async function getIncidents(accountId: string): Promise<IncidentList> {
   if (!state?.newestAt) return { items: [], open: 0 };
   const now = state.newestAt.getTime();
   const since = new Date(now - DAY_MS).toISOString();
-  const found = await rowsOf<Row>(incidentQuery(accountId, since, await paidWords(accountId)));
+  const found = await rowsOf<Row>(incidentQuery(accountId, since, await paidStatuses(accountId)));
   return {
     items: await Promise.all(found.map((row) => incidentOf(accountId, row, now))),
     open: Number(found[0]?.open ?? 0),
@@ -50,7 +50,7 @@ export async function getIncidents(accountId: string): Promise<IncidentList> {
 export const isPaid = (word: string | null): boolean => stayed(moneyStateOf(word));
 
 /** SQL: money came. The index stores raw statuses, not their meaning. */
-async function paidWords(accountId: string): Promise<SQL> {
+async function paidStatuses(accountId: string): Promise<SQL> {
   const rows = await rowsOf<{ word: string | null }>(
     sql`select distinct transaction_status as word from deliveries where account_id = ${accountId} and open`,
   );

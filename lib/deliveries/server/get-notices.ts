@@ -105,7 +105,7 @@ export async function lastNotices(accountId: string, ids: readonly string[]): Pr
   }));
 }
 
-/** The same as an endpoint, if the account's provider keeps a history of callbacks. */
+/** The same as an endpoint, if the account's provider has a history of callbacks. */
 export async function getLastNotices({ ctx, query }: Args<'GET /deliveries/notices'>) {
   ctx.part('deliveries');
   return { items: await lastNotices(ctx.account.id, query.transactionIds) };

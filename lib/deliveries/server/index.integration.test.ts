@@ -77,12 +77,12 @@ describe('the index', () => {
     await keepIndexCurrent(id);
     const { webhooks, deliveries: history } = portFor(world.account);
     if (webhooks === undefined || history === undefined) throw new Error('The simulator has both.');
-    // The remembered list has expired, and the records themselves name no webhook.
+    // The cached list has expired, and the records themselves name no webhook.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     const list = vi.spyOn(webhooks, 'list').mockRejectedValueOnce(new GuicheError('provider_timeout', ''));
     const read = history.list.bind(history);
-    const records = vi.spyOn(history, 'list').mockImplementation(async (...asked) => {
-      const page = await read(...asked);
+    const records = vi.spyOn(history, 'list').mockImplementation(async (...args) => {
+      const page = await read(...args);
       return { ...page, items: page.items.map((item) => ({ ...item, webhookId: null })) };
     });
     try {
@@ -196,9 +196,9 @@ describe('the index', () => {
     await db().execute(sql`delete from delivery_indexes`);
     await keepIndexCurrent(world.account.id);
     // One page at a time, and the world goes on between them, ten hours in all: at night hardly anybody pays.
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let pass = 0; pass < 60; pass += 1) {
       await readIndex(world.account, { until: Date.now() + 5, call });
-      if (turn < 20) await world.control('time', { advanceMs: 1_800_000 });
+      if (pass < 20) await world.control('time', { advanceMs: 1_800_000 });
     }
     await readOn();
     const there = await recorded();
@@ -254,7 +254,7 @@ describe('the index', () => {
     const details = await Promise.all(rows.map(({ id }) => read(id)));
     // Not every transaction has a payer.
     const detail = details.find(({ body }) => JSON.stringify(body).includes('"payerDocument":"'));
-    if (detail === undefined) throw new Error('No payer was told.');
+    if (detail === undefined) throw new Error('No payer was found.');
     expect(detail.attempts.length).toBeGreaterThan(1);
     expect(detail.attempts.map(({ attempt }) => attempt)).toEqual(detail.attempts.map((_, at) => at + 1));
     expect(JSON.stringify(detail.body)).toMatch(/"payerDocument":"\*/);
@@ -326,7 +326,7 @@ describe('the index', () => {
   });
 });
 
-/** The embedded database reads the very clock of its process: there are no two to tell apart. */
+/** Only on PostgreSQL: the embedded database uses the clock of its process, so the clocks cannot differ. */
 it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
   'M9: a process 500 days ahead sweeps away nothing, and writes the database’s times',
   async () => {

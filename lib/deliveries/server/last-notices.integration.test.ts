@@ -49,9 +49,9 @@ it('tells each transaction by its open failure, else by what was accepted last, 
   await record(mine, 'disputed', 1);
   await record(mine, 'disputed', 2, { ...FAILED, event: 'INFRACTION_CHANGED' });
   await record(randomUUID(), 'elsewhere', 1);
-  const told = await lastNotices(mine, ['open', 'silent', 'taken', 'disputed', 'elsewhere', 'unheard']);
+  const notices = await lastNotices(mine, ['open', 'silent', 'taken', 'disputed', 'elsewhere', 'unknown']);
   const event = 'TRANSACTION_COMPLETED';
-  const byId = told.toSorted((one, other) => one.transactionId.localeCompare(other.transactionId));
+  const byId = notices.toSorted((one, other) => one.transactionId.localeCompare(other.transactionId));
   expect(byId).toEqual([
     { transactionId: 'disputed', state: 'delivered', event, lastStatus: 200, attempts: 1 },
     { transactionId: 'open', state: 'failed', event, lastStatus: 503, attempts: 5 },
@@ -69,8 +69,8 @@ it('says queued while a resend was accepted and nothing came, not once it ended 
   await resent(mine, 'failed', { result: 'failed' });
   await resent(mine, 'ended', {}, { total: 1 });
   await resent(randomUUID(), 'failed');
-  const told = await lastNotices(mine, ['waits', 'new', 'failed', 'ended']);
-  expect(told.map(({ transactionId, state }) => [transactionId, state]).toSorted()).toEqual([
+  const notices = await lastNotices(mine, ['waits', 'new', 'failed', 'ended']);
+  expect(notices.map(({ transactionId, state }) => [transactionId, state]).toSorted()).toEqual([
     ['ended', 'failed'],
     ['failed', 'failed'],
     ['new', 'queued'],

@@ -19,12 +19,12 @@ import type { ExportHow } from '#lib/list/query-schema.ts';
 import {
   amount,
   count,
-  eventWord,
+  eventLabel,
   instant,
-  statusWord,
+  labelsAt,
+  statusLabel,
   text,
   word,
-  wordsAt,
 } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
@@ -54,8 +54,8 @@ export async function listDeliveries({ ctx, query }: Args<'GET /deliveries'>): P
     filter.outcome?.join() === 'failed' ? countAnswers(ctx.account.id, filter) : undefined,
   ]);
   // If nothing matches, skip the query: it would scan an index of millions of rows.
-  const page = await servePage(scope, { limit, cursor }, async (ask) =>
-    total === 0 ? NOTHING : readDeliveries(ctx, filter, completeAt, ask),
+  const page = await servePage(scope, { limit, cursor }, async (pageRequest) =>
+    total === 0 ? NOTHING : readDeliveries(ctx, filter, completeAt, pageRequest),
   );
   return serializeFor(ctx, DeliveryList, {
     ...page,
@@ -107,12 +107,12 @@ const deliveryTable = csvTable<Delivery>([
   instant('createdAt', (delivery) => delivery.createdAt),
   text('transactionId', (delivery) => delivery.transactionId),
   text('clientReference', (delivery) => delivery.clientReference),
-  word('event', (delivery) => delivery.event, eventWord),
-  word('transactionStatus', (delivery) => delivery.transactionStatus, statusWord),
+  word('event', (delivery) => delivery.event, eventLabel),
+  word('transactionStatus', (delivery) => delivery.transactionStatus, statusLabel),
   text('url', (delivery) => delivery.url),
   text('webhookId', (delivery) => delivery.webhookId),
   count('httpStatus', (delivery) => delivery.status),
-  word('outcome', (delivery) => delivery.outcome, wordsAt('deliveries.outcome')),
+  word('outcome', (delivery) => delivery.outcome, labelsAt('deliveries.outcome')),
   count('attempt', (delivery) => delivery.attempt),
   count('responseTimeMs', (delivery) => delivery.responseTimeMs),
   amount('amount', (delivery) => delivery.amount),

@@ -92,8 +92,8 @@ it('a clock that was put on finds its partition made', async () => {
 it('a month goes when nothing of it is kept, and leaves neither keys nor counts', async () => {
   const days = settings().mirrorDays;
   const old = { ...record('old'), arrivedAt: ago(days + 80), createdAt: ago(days + 80) };
-  const kept = { ...record('kept'), arrivedAt: ago(days - 5), createdAt: ago(days - 5) };
-  await db().insert(deliveries).values([old, kept]);
+  const recent = { ...record('recent'), arrivedAt: ago(days - 5), createdAt: ago(days - 5) };
+  await db().insert(deliveries).values([old, recent]);
   await db()
     .insert(receivedCallbacks)
     .values({ ...callback('gone'), receivedAt: ago(days + 80) });
@@ -104,8 +104,8 @@ it('a month goes when nothing of it is kept, and leaves neither keys nor counts'
   expect(after.length).toBeLessThan(before.length);
   expect(after).toEqual(before.slice(before.length - after.length));
   const ids = (await db().select().from(deliveries)).map(({ id }) => id);
-  expect(ids.toSorted()).toEqual(['a', 'kept']);
-  expect((await db().select().from(deliveryKeys)).map(({ id }) => id).toSorted()).toEqual(['a', 'kept']);
+  expect(ids.toSorted()).toEqual(['a', 'recent']);
+  expect((await db().select().from(deliveryKeys)).map(({ id }) => id).toSorted()).toEqual(['a', 'recent']);
   expect(await db().select().from(receivedKeys).where(eq(receivedKeys.id, 'gone'))).toEqual([]);
   const counts = await db().select().from(deliveryCounts).where(eq(deliveryCounts.day, '-infinity'));
   expect(counts.reduce((sum, { rows }) => sum + rows, 0)).toBe(2);

@@ -36,9 +36,9 @@ it('M14: what was read is kept for a minute', async () => {
       { id: 'other twin', url: `${URL_OF}/2` },
     ],
   });
-  for (const _ of [1, 2]) expect(await read('kept')).toEqual(new Map([[URL_OF, 'one']]));
+  for (const _ of [1, 2]) expect(await read('cached')).toEqual(new Map([[URL_OF, 'one']]));
   expect(list).toHaveBeenCalledTimes(1);
   vi.setSystemTime(Date.now() + 61_000);
-  await read('kept');
+  await read('cached');
   expect(list).toHaveBeenCalledTimes(2);
 });

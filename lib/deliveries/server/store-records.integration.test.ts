@@ -26,9 +26,16 @@ const store = (row: NewDelivery) => db().transaction((tx) => storeRecords(tx, [r
 it.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
   'M9: a record that tells no time has that of the database, whatever this process’s clock says',
   async () => {
-    const told = { id: 'timeless', transactionId: 'tx', createdAt: null, url: null, status: 200, body: null };
+    const record = {
+      id: 'timeless',
+      transactionId: 'tx',
+      createdAt: null,
+      url: null,
+      status: 200,
+      body: null,
+    };
     const list = async () => ({
-      ...{ items: [told as unknown as CallbackRecord], more: false, total: 1 },
+      ...{ items: [record as unknown as CallbackRecord], more: false, total: 1 },
       asOf: new Date().toISOString(),
     });
     const port = { deliveries: { list } } as unknown as ProviderPort;

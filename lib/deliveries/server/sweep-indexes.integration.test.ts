@@ -10,7 +10,7 @@ import { sweepIndexes, syncIndexes } from '#lib/deliveries/server/sync-indexes.t
 import { type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
-/** Most rows that the embedded database keeps: a kept count, so the test sets it instead of writing rows. */
+/** Most rows of the embedded database. The count is stored, so the test sets it instead of writing rows. */
 const MOST = 1_000_000;
 
 withDatabase();
@@ -63,7 +63,7 @@ it('M15: the index ends at a million rows on the embedded database, and only the
   await read();
   const state = await indexState(world.account.id);
   expect(state?.backDone).toBe(true);
-  // On PostgreSQL the whole history was walked, here it was left after a page.
+  // PostgreSQL: the whole history was read; the embedded database: the read ended after a page.
   expect(state?.back === null).toBe(!embedded());
 });
 

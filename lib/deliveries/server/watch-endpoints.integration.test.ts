@@ -44,8 +44,8 @@ async function deliver(minute: number, delivered: boolean, over: object = {}) {
     .values({ accountId: 'acc_1', wantedUntil: at(minute), newestAt: at(minute) })
     .onConflictDoUpdate({ target: deliveryIndexes.accountId, set: { newestAt: at(minute) } });
 }
-const look = () => Promise.all([notifyEndpoints({ id: 'acc_1' }), notifyEndpoints({ id: 'acc_1' })]);
-const told = async () =>
+const notify = () => Promise.all([notifyEndpoints({ id: 'acc_1' }), notifyEndpoints({ id: 'acc_1' })]);
+const recordedSteps = async () =>
   (await db().select().from(noticeSteps).orderBy(noticeSteps.seq)).map(({ cause, step }) => ({
     cause,
     step,
@@ -53,30 +53,30 @@ const told = async () =>
 
 test('an endpoint that stops and one that comes back are one cause; the next stop is another', async () => {
   await deliver(0, true);
-  await look();
+  await notify();
   await deliver(1, false);
-  await look();
-  expect(await told(), 'one failure is none').toEqual([]);
+  await notify();
+  expect(await recordedSteps(), 'one failure is none').toEqual([]);
   await deliver(2, false);
-  await look();
+  await notify();
   await deliver(3, false);
-  await look();
-  expect(await told()).toEqual([{ cause: expect.stringMatching(/:wh_1:/), step: 'failing' }]);
+  await notify();
+  expect(await recordedSteps()).toEqual([{ cause: expect.stringMatching(/:wh_1:/), step: 'failing' }]);
   await deliver(4, true, { resendId: 'R-1' });
-  await look();
-  expect(await told(), 'a resend of ours says nothing').toHaveLength(1);
+  await notify();
+  expect(await recordedSteps(), 'a resend of ours says nothing').toHaveLength(1);
   await deliver(5, true);
-  await look();
-  const [failed, recovered] = await told();
+  await notify();
+  const [failed, recovered] = await recordedSteps();
   expect(recovered).toEqual({ cause: failed?.cause, step: 'recovered' });
-  // From its first failure to the first notice it took by itself; what a resend delivered did not count.
+  // From its first failure to the first notice that it accepted without a resend of Guichê.
   const [end] = await db().select().from(noticeSteps).where(eq(noticeSteps.step, 'recovered'));
   expect(end?.facts).toMatchObject({ since: at(1).toISOString(), until: at(5).toISOString(), count: 3 });
-  // It began to fail again before anybody saw that it had come back.
+  // It fails again before anybody sees that it recovered.
   await deliver(6, false);
   await deliver(7, false);
-  await look();
-  const all = await told();
+  await notify();
+  const all = await recordedSteps();
   expect(all.map(({ step }) => step)).toEqual(['failing', 'recovered', 'failing']);
   expect(all[2]?.cause).not.toBe(failed?.cause);
 });
@@ -84,6 +84,6 @@ test('an endpoint that stops and one that comes back are one cause; the next sto
 test('a failure that lasts for days stays one', async () => {
   await deliver(8 + 3 * 24 * 60, false);
   await deliver(9 + 3 * 24 * 60, false);
-  await look();
-  expect(await told()).toHaveLength(3);
+  await notify();
+  expect(await recordedSteps()).toHaveLength(3);
 });

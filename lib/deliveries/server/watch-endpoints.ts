@@ -37,7 +37,7 @@ export async function notifyEndpoints({ id: accountId }: Pick<Account, 'id'>): P
   for (const incident of failing) {
     const key = keyOf(incident);
     const { host, since, callbacks: count, amount, lastStatus } = incident;
-    const facts = { key, host, since, count, amount, status: statusWord(lastStatus) };
+    const facts = { key, host, since, count, amount, status: statusText(lastStatus) };
     const trouble = { event: 'endpoint' as const, accountId, key };
     await beginIncident(trouble, { since, ended: 'recovered' }, { step: 'failing', facts, to });
   }
@@ -71,7 +71,7 @@ type OpenFailures = { callbacks: number; amount: number; status: string | null }
 export type FailedSpan = Receiver & { since: string; until: string };
 
 /** A receiver's answer as notifications show it; null: no answer. */
-const statusWord = (status: number | null) => (status === null ? null : `HTTP ${status}`);
+const statusText = (status: number | null) => (status === null ? null : `HTTP ${status}`);
 
 const receiverKey = ({ accountId, key }: Receiver) => `${accountId} ${key}`;
 const listed = (rows: readonly SQL[]) => sql.join([...rows], sql`, `);
@@ -97,7 +97,7 @@ export async function openFailures(these: readonly Receiver[]): Promise<(of: Rec
     return {
       callbacks: sum(({ callbacks }) => Number(callbacks)),
       amount: sum(({ amount, word }) => (isPaid(word) ? Number(amount) : 0)),
-      status: statusWord(own[0]?.status ?? null),
+      status: statusText(own[0]?.status ?? null),
     };
   };
 }

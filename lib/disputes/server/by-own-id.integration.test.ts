@@ -10,15 +10,16 @@ const bench = withBench();
 function knownAs(ctx: Ctx, id: string, other: string): Ctx {
   const { disputes } = ctx.port;
   if (disputes === undefined) throw new Error('No disputes.');
-  const get: typeof disputes.get = (asked, call) => disputes.get(asked === other ? id : asked, call);
+  const get: typeof disputes.get = (requested, call) =>
+    disputes.get(requested === other ? id : requested, call);
   return { ...ctx, port: { ...ctx.port, disputes: { ...disputes, get } } };
 }
 
-test('notes, drafts, who is in charge and the one defense belong to the dispute, whichever of its ids is asked for', async () => {
+test('notes, drafts, who is in charge and the one defense belong to the dispute, whichever of its ids is requested', async () => {
   const { id } = await bench().open();
   const ctx = knownAs(bench().context('livia'), id, 'protocol-1');
-  const call = <K extends keyof typeof disputeHandlers>(key: K, given: object) =>
-    (disputeHandlers[key] as (call: object) => Promise<unknown>)({ ctx, ...given });
+  const call = <K extends keyof typeof disputeHandlers>(key: K, request: object) =>
+    (disputeHandlers[key] as (call: object) => Promise<unknown>)({ ctx, ...request });
   await call('POST /disputes/{id}/notes', { id: 'protocol-1', body: { text: 'O cliente ligou.' } });
   await call('PUT /disputes/{id}/assignee', { id: 'protocol-1', body: { operatorId: 'livia' } });
   const content = {
@@ -30,8 +31,8 @@ test('notes, drafts, who is in charge and the one defense belong to the dispute,
     version: 1,
   });
   expect(await call('GET /disputes/{id}/draft', { id })).toMatchObject({ version: 1 });
-  for (const asked of [id, 'protocol-1']) {
-    const detail = await getDispute({ ctx, id: asked });
+  for (const one of [id, 'protocol-1']) {
+    const detail = await getDispute({ ctx, id: one });
     expect(detail.notes.map(({ text }) => text)).toEqual(['O cliente ligou.']);
     expect(detail.dispute).toMatchObject({ id, assignee: { id: 'livia' } });
   }

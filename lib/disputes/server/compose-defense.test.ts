@@ -13,8 +13,8 @@ describe('the part that fits', () => {
   test('else with a sentence, else with a word', () => {
     const sentences = `${'Entregue em 17/11. '.repeat(20)}`;
     expect(fitLetter(sentences, 200, CLOSING)).toMatch(/17\/11\.\n\n\(Continua/);
-    const words = 'palavra '.repeat(60);
-    expect(fitLetter(words, 200, CLOSING)).toMatch(/^(palavra )+palavra\n\n\(Continua/);
+    const text = 'palavra '.repeat(60);
+    expect(fitLetter(text, 200, CLOSING)).toMatch(/^(palavra )+palavra\n\n\(Continua/);
   });
   test('never is longer than the limit, nor cuts a character in two', () => {
     const sign = fc.constantFrom('a', 'ç', ' ', '.', '\n', '👍', '👩‍🌾');

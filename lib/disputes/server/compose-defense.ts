@@ -50,8 +50,8 @@ const MOST_SIGNS = 40;
 const PDF = { mimeType: 'application/pdf', endings: ['pdf'] };
 
 /**
- * Cuts a letter so that it fits `limit` characters with `closing`, which says where the rest is. Cuts at the
- * end of a paragraph, otherwise a sentence, otherwise a word; never inside a character.
+ * Cuts a letter so that it fits `limit` characters with `closing`, which states where the rest is. Cuts at
+ * the end of a paragraph, otherwise a sentence, otherwise a word; never inside a character.
  */
 export function fitLetter(text: string, limit: number, closing: string): string {
   const available = limit - characters(closing) - 2;

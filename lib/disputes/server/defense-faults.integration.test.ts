@@ -43,7 +43,7 @@ describe('without a readable answer', () => {
       details: { operationId: answer.operation.id },
     });
     expect(await resolve(answer.operation.id)).toBe('confirmed');
-    expect((await bench().held(on.id)).defenseHistory).toMatchObject([{ defense: TEXT }]);
+    expect((await bench().stored(on.id)).defenseHistory).toMatchObject([{ defense: TEXT }]);
     expect(await on.posts()).toBe(calls);
     expect((await getDispute({ ctx: on.ctx, id: on.id })).dispute).toMatchObject({
       state: 'answered',
@@ -83,7 +83,7 @@ describe('without a readable answer', () => {
     expect((await getDispute({ ctx: on.ctx, id: on.id })).dispute.answeredBy).toBeNull();
   });
 
-  test('M7: not sent again while the first may still be on its way', async () => {
+  test('M7: not sent again while the first may still arrive', async () => {
     await bench().control('fault', { kind: 'reset', method: 'POST', path: POST });
     const { operation } = await on.send();
     await lookUpOperation(operation.id, { due: false });
@@ -108,7 +108,7 @@ describe('without a readable answer', () => {
     expect(await on.posts()).toBe(1);
   });
 
-  test('where defenses may not be read, the dispute’s own history tells', async () => {
+  test('where defenses may not be read, the dispute’s own history shows it', async () => {
     await bench().control('fault', {
       ...{ kind: 'status', status: 403, errorCode: 'PZA200', method: 'GET', path: POST, untilCleared: true },
     });
@@ -140,7 +140,7 @@ describe('without a readable answer', () => {
     const { operation } = await on.send({ version: 2 });
     await removeAttachment({ ctx: on.ctx, id: on.id, attachment });
     expect(await resolve(operation.id)).toBe('confirmed');
-    expect((await bench().held(on.id)).defenseHistory).toMatchObject([{ files: [{ name: 'nota.pdf' }] }]);
+    expect((await bench().stored(on.id)).defenseHistory).toMatchObject([{ files: [{ name: 'nota.pdf' }] }]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('after the process died', () => {
     // Two instances start at once.
     await Promise.all([recoverOperations({ everything: true }), recoverOperations({ everything: true })]);
     expect(await resolve(operation)).toBe('confirmed');
-    expect((await bench().held(on.id)).defenseHistory).toMatchObject([{ defense: TEXT }]);
+    expect((await bench().stored(on.id)).defenseHistory).toMatchObject([{ defense: TEXT }]);
     expect(await on.posts()).toBe(calls);
   });
 

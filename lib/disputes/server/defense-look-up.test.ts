@@ -5,11 +5,11 @@ import type { OperationRow } from '#lib/operations/server/kind.ts';
 import { readDefenses, readInfraction, toDefense, toInfractionDetail } from '#lib/providers/pix/disputes.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-/** A defense whose answer was lost is looked for in what its service tells of the dispute now. */
+/** A defense whose answer was lost is searched for in what its service now reports of the dispute. */
 
-type Told = { own: unknown[] | null; detail: object };
+type Reported = { own: unknown[] | null; detail: object };
 
-function portTelling({ own, detail }: Told): ProviderPort {
+function portReporting({ own, detail }: Reported): ProviderPort {
   const json = { id: 'd1', createdAt: '2026-11-19T10:00:00.000Z', ...detail };
   const disputes: Pick<DisputePort, 'defenses' | 'get'> = {
     defenses: async () => (own === null ? null : readDefenses(own).map(toDefense)),
@@ -20,9 +20,9 @@ function portTelling({ own, detail }: Told): ProviderPort {
 
 const row = { target: 'd1', attempts: 1, problem: null } as unknown as OperationRow;
 const request = { text: 'T', files: [], letter: null, before: { status: 'OPEN', ids: [] } };
-const look = (told: Told, more: { before?: object; row?: object } = {}) =>
+const lookUp = (reported: Reported, more: { before?: object; row?: object } = {}) =>
   DEFENSE.lookUp?.({
-    ...{ row: { ...row, ...more.row }, port: portTelling(told), call: {} },
+    ...{ row: { ...row, ...more.row }, port: portReporting(reported), call: {} },
     request: { ...request, before: { ...request.before, ...more.before } },
     ago: { firstMs: 3_600_000, lastMs: 3_600_000 },
   });
@@ -30,21 +30,21 @@ const AGAIN = { found: 'absent', next: 'send_again' };
 
 test('a defense that took the place of an older one may be ours: none goes out again', async () => {
   const before = { status: 'OPEN', ids: ['f0'] };
-  const looked = (own: object[]) =>
+  const lookUpAmong = (own: object[]) =>
     DEFENSE.lookUp?.({
       ...{ row, request: { ...request, before }, call: {} },
       ...{
-        port: portTelling({ own, detail: { status: 'OPEN' } }),
+        port: portReporting({ own, detail: { status: 'OPEN' } }),
         ago: { firstMs: 3_600_000, lastMs: 3_600_000 },
       },
     });
   const sent = { text: 'T', status: 'SENT' };
-  expect(await looked([{ id: 'f1', ...sent }])).toEqual({ found: 'unsure' });
-  expect(await looked([{ id: 'f0', ...sent }])).toEqual(AGAIN);
+  expect(await lookUpAmong([{ id: 'f1', ...sent }])).toEqual({ found: 'unsure' });
+  expect(await lookUpAmong([{ id: 'f0', ...sent }])).toEqual(AGAIN);
 });
 
-describe('M7: a defense goes out again only where the service tells that there is none', () => {
-  test.each<[string, Told, object]>([
+describe('M7: a defense goes out again only where the service reports that there is none', () => {
+  test.each<[string, Reported, object]>([
     ['its own route names none', { own: [], detail: { status: 'OPEN' } }, AGAIN],
     ['the history is empty', { own: null, detail: { status: 'OPEN', defenseHistory: [] } }, AGAIN],
     ['neither is there', { own: null, detail: { status: 'OPEN' } }, { found: 'unsure' }],
@@ -57,18 +57,18 @@ describe('M7: a defense goes out again only where the service tells that there i
     ],
     ['its word is a new one', { own: [], detail: { status: 'ESCALATED' } }, { found: 'unsure' }],
     ['it is closed', { own: [], detail: { status: 'CLOSED' } }, { found: 'absent', next: 'wait' }],
-    ['it is closed and tells none', { own: null, detail: { status: 'CLOSED' } }, { found: 'unsure' }],
+    ['it is closed and lists none', { own: null, detail: { status: 'CLOSED' } }, { found: 'unsure' }],
     ['it is answered', { own: null, detail: { status: 'ANSWERED' } }, { found: 'there' }],
     ['one is there', { own: [{ id: 'f1', text: 'T', status: 'SENT' }], detail: {} }, { found: 'there' }],
-  ])('%s', async (_, told, found) => {
-    expect(await look(told)).toMatchObject(found);
+  ])('%s', async (_, reported, found) => {
+    expect(await lookUp(reported)).toMatchObject(found);
   });
 });
 
 describe('a defense whose before could not be read: what stands there may be somebody else’s', () => {
   const mine = { id: 'f2', text: 'T', status: 'SENT' };
   const theirs = { id: 'f1', text: 'Outra.', status: 'SENT' };
-  test.each<[string, Told, object]>([
+  test.each<[string, Reported, object]>([
     ['another’s is there', { own: [theirs], detail: { status: 'OPEN' } }, { found: 'unsure' }],
     ['one without its text is there', { own: [{ id: 'f1' }], detail: {} }, { found: 'unsure' }],
     ['the dispute is answered', { own: null, detail: { status: 'ANSWERED' } }, { found: 'unsure' }],
@@ -83,13 +83,13 @@ describe('a defense whose before could not be read: what stands there may be som
       { found: 'there' },
     ],
     ['none is there', { own: [], detail: { status: 'OPEN' } }, AGAIN],
-  ])('%s', async (_, told, found) => {
-    expect(await look(told, { before: { untold: true } })).toMatchObject(found);
+  ])('%s', async (_, reported, found) => {
+    expect(await lookUp(reported, { before: { untold: true } })).toMatchObject(found);
   });
 
   test('before its first send all that stands there is somebody else’s', async () => {
-    const told = { own: [theirs], detail: { status: 'OPEN' } };
-    const seen = await look(told, { before: { untold: true }, row: { attempts: 0 } });
+    const reported = { own: [theirs], detail: { status: 'OPEN' } };
+    const seen = await lookUp(reported, { before: { untold: true }, row: { attempts: 0 } });
     expect(seen).toMatchObject({ found: 'there', value: { defense: { id: 'f1' } } });
   });
 });

@@ -16,7 +16,7 @@ import { Draft } from '#lib/disputes/contract.ts';
 import { characters, letterOf } from '#lib/disputes/letter.ts';
 import { limitsOf, namesOf } from '#lib/disputes/server/disputes-of.ts';
 import { factsOf } from '#lib/disputes/server/facts.ts';
-import { examineFile, type FileFault, safeName } from '#lib/disputes/server/file-types.ts';
+import { examineFile, type FileError, safeName } from '#lib/disputes/server/file-types.ts';
 import { knownDispute } from '#lib/disputes/server/read-dispute.ts';
 import { announce } from '#lib/events/server/announce.ts';
 import { partOf } from '#lib/providers/reach.ts';
@@ -181,8 +181,8 @@ type Upload = Pick<Request, 'headers' | 'body'>;
 
 /** Five files with 10 MB in total, plus the multipart frame. */
 const UPLOAD_BYTES = 12 * 1024 * 1024;
-/** Faults of a file whose type is accepted. */
-const CONTENT_FAULTS: readonly FileFault[] = ['empty', 'damaged', 'encrypted', 'too_complex'];
+/** Errors of a file whose type is accepted. */
+const CONTENT_ERRORS: readonly FileError[] = ['empty', 'damaged', 'encrypted', 'too_complex'];
 
 /**
  * Adds one file (form part `file`) to the draft; its bytes decide its type. Refusals name the field `file`:
@@ -199,9 +199,9 @@ export async function addAttachment({
   const limits = limitsOf(ctx.account);
   if (file.size > limits.bytes) throw refused('payload_too_large', 'too_large');
   const bytes = Buffer.from(await file.arrayBuffer());
-  const { type, fault } = await examineFile(bytes, file.name, file.type);
-  if (fault !== null)
-    throw refused(CONTENT_FAULTS.includes(fault) ? 'invalid_request' : 'unsupported_media_type', fault);
+  const { type, error } = await examineFile(bytes, file.name, file.type);
+  if (error !== null)
+    throw refused(CONTENT_ERRORS.includes(error) ? 'invalid_request' : 'unsupported_media_type', error);
   const attachment = randomUUID();
   const digest = createHash('sha256').update(bytes).digest('hex');
   const sealed = seal(bytes.toString('base64'), bytesPurpose(attachment));

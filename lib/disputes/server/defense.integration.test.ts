@@ -19,7 +19,7 @@ describe('a defense', () => {
     const answer = await on.send({ version: 2, digest: preview.digest });
     expect(answer).toMatchObject({ status: 201, operation: { kind: 'defense', state: 'confirmed' } });
     expect(answer.result?.defense?.text).toBe(preview.text);
-    const { defenseHistory, status } = (await bench().held(on.id)) as never as {
+    const { defenseHistory, status } = (await bench().stored(on.id)) as never as {
       status: string;
       defenseHistory: { defense: string; files: { name: string; size: number }[] }[];
     };
@@ -44,7 +44,7 @@ describe('a defense', () => {
     await on.save(0, 'Entregue no endereço do comprador. '.repeat(60), { letterAsPdf: true });
     const { text, files } = await previewDefense({ ctx: on.ctx, id: on.id });
     await on.send({ version: 1 });
-    expect((await bench().held(on.id)).defenseHistory).toMatchObject([
+    expect((await bench().stored(on.id)).defenseHistory).toMatchObject([
       { defense: text, files: [{ name: 'defesa.pdf', mimeType: 'application/pdf', size: files[0]?.size }] },
     ]);
   });
@@ -64,7 +64,7 @@ describe('a defense', () => {
     expect(await on.posts()).toBe(0);
   });
 
-  test('that cannot be sent says why', async () => {
+  test('that cannot be sent shows why', async () => {
     await on.save(0, '{{same_document}}');
     await expect(on.send({ version: 1 })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -83,13 +83,13 @@ describe('a defense', () => {
     });
     expect((await on.send()).operation.state).toBe('confirmed');
     await bench().control('clear', { all: true });
-    expect((await bench().held(on.id)).defenseHistory).toHaveLength(1);
+    expect((await bench().stored(on.id)).defenseHistory).toHaveLength(1);
   });
 
   test('never is another text than that of its version, however saves cross it', async () => {
     await on.save(0, 'Versão 1.');
     const [sent, saved] = await Promise.allSettled([on.send({ version: 1 }), on.save(1, 'Versão 2.')]);
-    const { defenseHistory } = await bench().held(on.id);
+    const { defenseHistory } = await bench().stored(on.id);
     if (sent.status === 'rejected') {
       expect(sent.reason).toMatchObject({ code: 'conflict' });
       expect(saved.status).toBe('fulfilled');
@@ -99,7 +99,7 @@ describe('a defense', () => {
 });
 
 describe('of several askers', () => {
-  test('one sends; the others are told of it', async () => {
+  test('one sends; the others are notified of it', async () => {
     const people = [on.ctx, bench().context('caio'), on.ctx, bench().context('caio')];
     const all = await Promise.allSettled(people.map((who) => on.send({ text: TEXT }, who)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -108,11 +108,11 @@ describe('of several askers', () => {
         expect(['conflict', 'already_done']).toContain(one.reason.code);
         expect(one.reason.details.operationId).toMatch(/^op_/);
       }
-    expect((await bench().held(on.id)).defenseHistory).toHaveLength(1);
+    expect((await bench().stored(on.id)).defenseHistory).toHaveLength(1);
     expect(await on.posts()).toBe(1);
   });
 
-  test('the one who comes later is told who sent what, and when', async () => {
+  test('the one who comes later sees who sent what, and when', async () => {
     await on.send();
     await expect(on.send({ text: 'Outra.' }, bench().context('caio'))).rejects.toMatchObject({
       code: 'already_done',
@@ -134,7 +134,7 @@ describe('what the provider refuses', () => {
     expect(await db().select().from(operations).where(eq(operations.target, on.id))).toEqual([]);
   });
 
-  test('PZK212 to a first send: somebody else’s, said with what is there', async () => {
+  test('PZK212 to a first send: somebody else’s, reported with what is there', async () => {
     await getDispute({ ctx: on.ctx, id: on.id });
     await bench().control('fault', {
       ...{ kind: 'status', status: 403, errorCode: 'PZA206', method: 'GET', untilCleared: true },
@@ -166,7 +166,7 @@ describe('what the provider refuses', () => {
       code: 'conflict',
       details: { existing: { state: 'closed', status: 'CANCELLED' } },
     });
-    expect((await bench().held(on.id)).defenseHistory).toEqual([]);
+    expect((await bench().stored(on.id)).defenseHistory).toEqual([]);
   });
 
   test('the deadline that passed: its refusal, and another try stays possible', async () => {

@@ -119,16 +119,16 @@ describe('a draft', () => {
 });
 
 describe('facts', () => {
-  test('are what the provider says of the payment, worded for the letter', async () => {
+  test('are what the provider reports of the payment, written for the letter', async () => {
     const { facts } = await getDraft({ ctx: livia, id });
-    const words = new Map(facts.map(({ name, text }) => [name, text]));
+    const texts = new Map(facts.map(({ name, text }) => [name, text]));
     const { infraction } = await getDispute({ ctx: livia, id });
-    expect(words.get('e2e')).toBe(infraction.endToEndId);
-    expect(words.get('reference')).toMatch(/^bench-/);
-    expect(words.get('amount_time')).toMatch(
+    expect(texts.get('e2e')).toBe(infraction.endToEndId);
+    expect(texts.get('reference')).toMatch(/^bench-/);
+    expect(texts.get('amount_time')).toMatch(
       /^R\$ [\d.]+,\d{2}, pago em \d\d\/\d\d\/\d{4} às \d\d:\d\d:\d\d$/,
     );
-    expect(words.has('same_document')).toBe(false);
+    expect(texts.has('same_document')).toBe(false);
   });
 
   test('stand in the preview; one that is not known holds it back', async () => {
@@ -195,7 +195,7 @@ describe('the preview', () => {
     });
   });
 
-  test('of a closed dispute says so', async () => {
+  test('of a closed dispute shows it', async () => {
     await save(livia, 0, 'Entregue.');
     await bench().control('dispute', { disputeId: id, close: 'CANCELLED' });
     expect((await previewDefense({ ctx: livia, id })).obstacles).toEqual(['closed']);
@@ -203,7 +203,7 @@ describe('the preview', () => {
 });
 
 describe('attachments', () => {
-  test('are kept sealed and given back as they were, as a download', async () => {
+  test('are stored sealed and returned as they were, as a download', async () => {
     const draft = await upload(livia, '../Nota fiscal.pdf');
     expect(draft).toMatchObject({
       version: 1,
@@ -278,8 +278,8 @@ describe('attachments', () => {
         ...{ request: 'sealed', operatorId: 'livia', createdAt: new Date() },
       });
     await removeAttachment({ ctx: livia, id, attachment: second });
-    const kept = await db().select().from(disputeAttachments).where(eq(disputeAttachments.disputeId, id));
-    expect(kept.map((row) => [row.id, row.removedAt !== null])).toEqual([[second, true]]);
+    const stored = await db().select().from(disputeAttachments).where(eq(disputeAttachments.disputeId, id));
+    expect(stored.map((row) => [row.id, row.removedAt !== null])).toEqual([[second, true]]);
     expect((await getDraft({ ctx: livia, id })).attachments).toEqual([]);
   });
 
@@ -319,8 +319,8 @@ describe('notes and assignment', () => {
   test('somebody who may answer is put in charge, once in the audit', async () => {
     const { people } = await getDispute({ ctx: livia, id });
     expect(people.map((person) => person.name)).toEqual(['Caio Fontes', 'Lívia Prates']);
-    const given = await assignDispute({ ctx: livia, id, body: { operatorId: 'caio' } });
-    expect(given.assignee).toEqual({ id: 'caio', name: 'Caio Fontes' });
+    const assigned = await assignDispute({ ctx: livia, id, body: { operatorId: 'caio' } });
+    expect(assigned.assignee).toEqual({ id: 'caio', name: 'Caio Fontes' });
     await assignDispute({ ctx: livia, id, body: { operatorId: 'caio' } });
     expect((await getDispute({ ctx: livia, id })).dispute.assignee?.id).toBe('caio');
     const mine = async (ctx: Ctx) =>
@@ -342,19 +342,19 @@ describe('notes and assignment', () => {
   });
 });
 
-/** The embedded database reads the very clock of its process: there are no two to tell apart. */
+/** The embedded database reads the very clock of its process: there are no two to compare. */
 test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
   'M9: drafts, files, notes, assignments and the audit have the database’s times, whatever a process reads',
   async () => {
     await save(livia, 0, 'Antes.');
     const { before, after } = await withClockAhead(60 * 60_000, async () => {
-      const asked = await db().execute(sql`select now() as at`);
+      const result = await db().execute(sql`select now() as at`);
       await save(livia, 1, 'Uma hora adiante.');
       await upload(livia, 'nota.pdf');
       const note = await addNote({ ctx: livia, id, body: { text: 'Ligar amanhã.' } });
       await assignDispute({ ctx: livia, id, body: { operatorId: livia.operator.id } });
       return {
-        before: Number(new Date(String((asked as unknown as { rows: [{ at: string }] }).rows[0].at))),
+        before: Number(new Date(String((result as unknown as { rows: [{ at: string }] }).rows[0].at))),
         after: note,
       };
     });
@@ -373,14 +373,15 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
   },
 );
 
-test('A18: who may only read sees a draft masked; its preview and its files ask for `dispute`', async () => {
+test('A18: who may only read sees a draft masked; its preview and its files require `dispute`', async () => {
   await save(livia, 0, 'Comprou Ana Souza, CPF 390.533.447-05, ana@loja.example.');
   const reader = bench().context('davi', ['read']);
   const seen = await getDraft({ ctx: reader, id });
   expect(seen.sections.sale).not.toMatch(/390\.533\.447-05|ana@loja/);
   expect(seen.sections.sale).toContain('***.533.447-**');
-  const asks = (key: string) => (disputeEndpoints as Record<string, { permission: string }>)[key]?.permission;
-  expect(asks('GET /disputes/{id}/draft')).toBe('read');
+  const permissionOf = (key: string) =>
+    (disputeEndpoints as Record<string, { permission: string }>)[key]?.permission;
+  expect(permissionOf('GET /disputes/{id}/draft')).toBe('read');
   for (const key of [
     'GET /disputes/{id}/draft/preview',
     'PUT /disputes/{id}/draft',
@@ -388,5 +389,5 @@ test('A18: who may only read sees a draft masked; its preview and its files ask 
     'GET /disputes/{id}/draft/attachments/{attachment}',
     'DELETE /disputes/{id}/draft/attachments/{attachment}',
   ])
-    expect(asks(key), key).toBe('dispute');
+    expect(permissionOf(key), key).toBe('dispute');
 });

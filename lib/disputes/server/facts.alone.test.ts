@@ -31,22 +31,22 @@ const payment = (over: object = {}) => ({
 const delivered = (status: number | null, createdAt: string | null) => ({ status, createdAt });
 
 /** By name. `get`: what the service answers of the payment; null: it has no such reading. */
-async function facts(given: {
+async function facts(options: {
   transaction?: object;
   deliveries?: object[];
   infraction?: Infraction;
   get?: (() => Promise<unknown>) | null;
 }) {
-  const { transaction = payment(), deliveries = [], infraction = dispute() } = given;
-  const get = given.get === undefined ? async () => ({ transaction, deliveries }) : given.get;
+  const { transaction = payment(), deliveries = [], infraction = dispute() } = options;
+  const get = options.get === undefined ? async () => ({ transaction, deliveries }) : options.get;
   const port = get === null ? {} : { transactions: { get } };
   const ctx = { account: { id: 'acc' }, port, call: {} } as unknown as Ctx;
   const read = await factsOf(ctx, infraction, { fresh: true });
   return Object.fromEntries(read.map(({ name, text }) => [name, text]));
 }
 
-describe('what a letter may say', () => {
-  test('of the payment, before what the dispute tells of it', async () => {
+describe('what a letter may state', () => {
+  test('of the payment, before what the dispute states of it', async () => {
     expect(await facts({ deliveries: [delivered(200, '2026-11-10T15:00:05.000Z')] })).toEqual({
       ...{ e2e: 'E-payment', protocol: 'P1', transaction: 't1', reference: 'pedido-1', txid: '123' },
       ...{ payer_name: 'Ana', payer_bank: 'Banco' },
@@ -68,10 +68,10 @@ describe('what a letter may say', () => {
   });
 
   test.each([
-    ['an amount that nobody tells', { amount: null }, 'amount_time'],
-    ['a time that nobody tells', { paidAt: null }, 'amount_time'],
+    ['an amount that nobody states', { amount: null }, 'amount_time'],
+    ['a time that nobody states', { paidAt: null }, 'amount_time'],
     ['another document', { generatedDocument: '11144477735' }, 'same_document'],
-    ['a document that was not asked for', { generatedDocument: null }, 'same_document'],
+    ['a document that was not required', { generatedDocument: null }, 'same_document'],
     ['no code', { qrCodeText: null }, 'txid'],
     ['an empty reference', { clientReference: '' }, 'reference'],
   ])('nothing of %s', async (_, over, name) => {
@@ -80,12 +80,12 @@ describe('what a letter may say', () => {
 
   test('nobody’s document is nobody else’s', async () => {
     const nobody = { document: null, name: null, institutionName: null };
-    const told = await facts({ transaction: payment({ payer: nobody, generatedDocument: null }) });
-    expect(told).not.toHaveProperty('same_document');
-    expect(told).toMatchObject({ payer_name: 'Ana da disputa', payer_bank: 'Banco da disputa' });
+    const read = await facts({ transaction: payment({ payer: nobody, generatedDocument: null }) });
+    expect(read).not.toHaveProperty('same_document');
+    expect(read).toMatchObject({ payer_name: 'Ana da disputa', payer_bank: 'Banco da disputa' });
   });
 
-  test('a notice only where one was taken, and somebody tells when', async () => {
+  test('a notice only where one was taken, and its time is known', async () => {
     const at = '2026-11-10T15:00:05.000Z';
     for (const missed of [delivered(503, at), delivered(null, at), delivered(302, at), delivered(200, null)])
       expect(await facts({ deliveries: [missed] })).not.toHaveProperty('notice_delivered');
@@ -97,11 +97,11 @@ describe('what a letter may say', () => {
 describe('earlier payments of the payer', () => {
   const earlier = (id: string, over: object = {}) =>
     asRead({ ...{ id, status: 'COMPLETED', paidAt: '2026-11-01T12:00:00.000Z' }, ...over });
-  const found = async (payments: object[], more: Partial<PayerPayments> = {}, given: object = {}) => {
+  const found = async (payments: object[], more: Partial<PayerPayments> = {}, options: object = {}) => {
     known.payments = {
       ...{ payments, total: payments.length, disputed: new Map(), ...more },
     } as PayerPayments;
-    return (await facts(given)).earlier_payments;
+    return (await facts(options)).earlier_payments;
   };
 
   test('R6: counts what was paid before and stayed, by what its state means', async () => {
@@ -125,7 +125,7 @@ describe('earlier payments of the payer', () => {
     );
   });
 
-  test('says “without a dispute” only where all were looked at and none is disputed', async () => {
+  test('states “without a dispute” only where all were read and none is disputed', async () => {
     const one = [earlier('a')];
     expect(await found(one)).toBe('Há 1 compra anterior do mesmo pagador, sem disputa.');
     const bare = 'Há 1 compra anterior do mesmo pagador.';
@@ -134,14 +134,14 @@ describe('earlier payments of the payer', () => {
     expect(await found(one, { disputed: new Map([['a', 'd9']]) })).toBe(bare);
   });
 
-  test('says nothing where they could not be read, or nobody tells when the disputed one was made', async () => {
+  test('states nothing where they could not be read, or the time of the disputed one is unknown', async () => {
     known.fails = true;
     expect(await facts({})).toMatchObject({ reference: 'pedido-1' });
     expect(await facts({})).not.toHaveProperty('earlier_payments');
     known.fails = false;
     const undated = { transaction: payment({ paidAt: null, createdAt: null }) };
     expect(await found([earlier('a')], {}, undated)).toBeUndefined();
-    // It counts from when it was made where nobody tells when it was paid.
+    // Without a time of payment it counts from its creation.
     expect(await found([earlier('a')], {}, { transaction: payment({ paidAt: null }) })).toContain('1 compra');
   });
 });

@@ -22,18 +22,18 @@ test.each([
 const INFRACTION = { id: 'd1', transactionId: 't1', endToEndId: 'E1', protocol: 'p', payer: {} } as never;
 
 function ctxOf(id: string, get: () => Promise<unknown>, signal?: AbortSignal): Ctx {
-  const transactions = { get, list: () => Promise.reject(new Error('not asked')) };
+  const transactions = { get, list: () => Promise.reject(new Error('not requested')) };
   const port = { transactions } as unknown as ProviderPort;
   return { account: { id }, ...reachFor(port, signal) } as unknown as Ctx;
 }
 
-test('M14: facts that could not be read are asked again, those that could are kept a while', async () => {
+test('M14: facts that could not be read are read again, those that could are cached a while', async () => {
   const transaction = { amount: null, paidAt: null, payer: {}, clientReference: 'ref', qrCodeText: null };
   const get = vi
     .fn()
     .mockRejectedValueOnce(new Error('time-out'))
     .mockResolvedValue({ transaction, deliveries: [] });
-  const names = async () => (await factsOf(ctxOf('kept', get), INFRACTION)).map(({ name }) => name);
+  const names = async () => (await factsOf(ctxOf('cached', get), INFRACTION)).map(({ name }) => name);
   expect(await names()).not.toContain('reference');
   expect(await names()).toContain('reference');
   expect(await names()).toContain('reference');

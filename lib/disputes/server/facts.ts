@@ -111,7 +111,7 @@ function ofTransaction(infraction: Infraction, { transaction, deliveries }: Tran
   };
 }
 
-/** Payments before the disputed one. The text says that none is disputed only if all of them were read. */
+/** Payments before the disputed one. The text states that none is disputed only if all of them were read. */
 function earlier(found: PayerPayments | null, detail: TransactionDetail | null): string | null {
   const before = detail?.transaction.paidAt ?? detail?.transaction.createdAt ?? null;
   if (found === null || before === null) return null;

@@ -50,8 +50,8 @@ describe('what a file is, by its bytes', () => {
     ['nota.pdf', Buffer.from('<!doctype html><title>Entrar</title>'), '', 'not_pdf'],
     ['nota.pdf', PNG, 'application/pdf', 'mismatch'],
     ['nota.pdf', Buffer.from('%PDF-1.4\nno object\n%%EOF\n'), '', 'damaged'],
-  ])('%s is refused', async (name, bytes, declared, fault) => {
-    expect((await examineFile(bytes, name, declared)).fault).toBe(fault);
+  ])('%s is refused', async (name, bytes, declared, error) => {
+    expect((await examineFile(bytes, name, declared)).error).toBe(error);
   });
 });
 
@@ -81,7 +81,7 @@ describe('what stands before and behind a file', () => {
     ['a small picture in a JPEG', 'foto.jpg', Buffer.concat([THUMB, Buffer.from('ffd9', 'hex')])],
     ['bytes behind a WebP', 'foto.webp', Buffer.concat([webp(100), Buffer.alloc(9)])],
   ])('%s is taken', async (_, name, bytes) => {
-    expect((await examineFile(bytes, name, '')).fault).toBeNull();
+    expect((await examineFile(bytes, name, '')).error).toBeNull();
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('what stands before and behind a file', () => {
     ['a PNG that was cut', 'foto.png', PNG.subarray(0, -4)],
     ['a PDF that was cut', 'nota.pdf', aPdf(4000).subarray(0, 3000)],
   ])('%s is damaged', async (_, name, bytes) => {
-    expect((await examineFile(bytes, name, '')).fault).toBe('damaged');
+    expect((await examineFile(bytes, name, '')).error).toBe('damaged');
   });
 });
 
@@ -105,8 +105,8 @@ describe('names', () => {
     ['', 'arquivo.pdf'],
     ['Comprovac\u0327a\u0303o.pdf', 'Comprovação.pdf'],
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(100)}.pdf`],
-  ])('%s', (given, name) => {
-    expect(safeName(given, type, [])).toBe(name);
+  ])('%s', (original, name) => {
+    expect(safeName(original, type, [])).toBe(name);
   });
   test('are never two alike', () => {
     expect(safeName('nota.pdf', type, ['nota.pdf', 'nota (2).pdf'])).toBe('nota (3).pdf');

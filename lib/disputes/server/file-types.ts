@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Detects the type of a defense's file from its bytes; its name only has to match. */
 
-export type FileFault = 'empty' | 'type' | 'mismatch' | 'executable' | 'not_pdf' | PdfFault;
+export type FileError = 'empty' | 'type' | 'mismatch' | 'executable' | 'not_pdf' | PdfError;
 type FileType = { mimeType: string; endings: readonly string[] };
 
 const PDF: FileType = { mimeType: 'application/pdf', endings: ['pdf'] };
@@ -60,7 +60,7 @@ const isProgram = (bytes: Buffer) =>
 
 /** The file's type, or the reason it is refused. `declared`: the type that the browser sent, often empty. */
 export async function examineFile(bytes: Buffer, name: string, declared: string) {
-  const refuse = (fault: FileFault) => ({ type: null, fault });
+  const refuse = (error: FileError) => ({ type: null, error });
   const ending = endingOf(name);
   if (bytes.length === 0) return refuse('empty');
   if (isProgram(bytes) || REFUSED_ENDING.test(ending)) return refuse('executable');
@@ -72,8 +72,8 @@ export async function examineFile(bytes: Buffer, name: string, declared: string)
   );
   if (!agrees || (ending !== '' && !type.endings.includes(ending))) return refuse('mismatch');
   if (!isWhole(bytes, type)) return refuse('damaged');
-  const fault = type === PDF ? await judgePdf(bytes) : null;
-  return fault === null ? { type, fault } : refuse(fault);
+  const error = type === PDF ? await judgePdf(bytes) : null;
+  return error === null ? { type, error } : refuse(error);
 }
 
 const endingOf = (name: string) => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -98,7 +98,7 @@ export function safeName(original: string, type: FileType, taken: readonly strin
 }
 
 /** `encrypted`: needs a password. `too_complex`: the check exceeded its bounds. */
-type PdfFault = 'damaged' | 'encrypted' | 'too_complex';
+type PdfError = 'damaged' | 'encrypted' | 'too_complex';
 
 /** Bounds of one check: a file of 10 MB may expand to gigabytes or make a reader loop. */
 type Bounds = { ms: number; heapMegabytes: number; outsideHeapBytes: number };
@@ -108,17 +108,17 @@ const WATCH_MS = 25;
 const NODE_BYTES = 96 << 20;
 const JUDGE = join(process.cwd(), 'lib/disputes/server/workers/judge-pdf.ts');
 
-let turn: Promise<unknown> = Promise.resolve();
+let lastCheck: Promise<unknown> = Promise.resolve();
 
 /** Why readers cannot open a PDF, or null. Checks run one at a time, in a separate process. */
-export function judgePdf(bytes: Uint8Array, most: Bounds = MOST): Promise<PdfFault | null> {
-  const mine = turn.then(() => judgeAlone(bytes, most));
-  turn = mine.catch(() => null);
+export function judgePdf(bytes: Uint8Array, most: Bounds = MOST): Promise<PdfError | null> {
+  const mine = lastCheck.then(() => judgeAlone(bytes, most));
+  lastCheck = mine.catch(() => null);
   return mine;
 }
 
 /** Its own process: V8 aborts the whole process when a heap is full, even that of a limited worker thread. */
-function judgeAlone(bytes: Uint8Array, most: Bounds): Promise<PdfFault | null> {
+function judgeAlone(bytes: Uint8Array, most: Bounds): Promise<PdfError | null> {
   // Loaded at run time: the bundler would follow an import, but the worker must run as the source file it is.
   const { fork } = process.getBuiltinModule('node:child_process');
   const child = fork(JUDGE, [], {
@@ -134,8 +134,8 @@ function judgeAlone(bytes: Uint8Array, most: Bounds): Promise<PdfFault | null> {
   const watch = setInterval(async () => {
     if ((await residentBytes(child.pid)) > mostBytes) child.kill('SIGKILL');
   }, WATCH_MS);
-  return new Promise<PdfFault | null>((resolve, reject) => {
-    child.once('message', (verdict) => resolve(verdict as PdfFault | null));
+  return new Promise<PdfError | null>((resolve, reject) => {
+    child.once('message', (verdict) => resolve(verdict as PdfError | null));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       // Killed here: it exceeded its time or memory. Aborted: its heap.

@@ -8,11 +8,11 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
 
-/** A callback as the receiver keeps it. */
+/** A callback as the receiver stores it. */
 async function received(accountId: string, event: string, data: object, minute: number): Promise<void> {
   const body = JSON.stringify({ event, id: randomUUID(), data });
   const facts = readHubCallback(body, {});
-  if (facts === null) throw new Error('The callback says nothing.');
+  if (facts === null) throw new Error('The callback reports nothing.');
   const at = new Date(Date.UTC(2026, 10, 21, 12, minute));
   await db().insert(receivedCallbacks).values({
     id: randomUUID(),

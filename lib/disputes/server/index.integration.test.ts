@@ -39,7 +39,7 @@ const makeDue = (more: object = {}) =>
     .set({ nextAt: new Date(0), ...more });
 
 describe('before the first reading', () => {
-  test('a provider that fails is said to fail; nothing is taken for an empty queue', async () => {
+  test('a provider that fails is shown as failing; nothing is taken for an empty queue', async () => {
     await bench().control('fault', {
       kind: 'status',
       status: 403,
@@ -101,8 +101,8 @@ describe('the queue', () => {
     const ctx = bench().context();
     const all = await everything(ctx);
     const clear = await db().select().from(disputes);
-    const kept = clear.map(({ infraction }) => parseStoredInfraction(infraction));
-    const { id, endToEndId, protocol, payer } = kept.find((one) => one?.payer.name != null) ?? {};
+    const stored = clear.map(({ infraction }) => parseStoredInfraction(infraction));
+    const { id, endToEndId, protocol, payer } = stored.find((one) => one?.payer.name != null) ?? {};
     const name = payer?.name ?? '';
     const idsOf = async (query: object) => (await everything(ctx, query)).map((found) => found.id);
     for (const code of [id, endToEndId, protocol?.slice(0, 12)])
@@ -129,7 +129,7 @@ describe('the queue', () => {
     expect(soon.every((one) => timeLeftOf(one) > -5_000 && timeLeftOf(one) <= 86_400_000)).toBe(true);
   });
 
-  test('narrows by what the report says, when it was opened and how much is held', async () => {
+  test('narrows by what the report states, when it was opened and how much is blocked', async () => {
     const ctx = bench().context();
     const all = await everything(ctx);
     const ids = (items: Dispute[]) => items.map(({ id }) => id);
@@ -154,7 +154,7 @@ describe('the queue', () => {
     });
   });
 
-  test('tells how they ended by what the report says, and by type where it says nothing known', async () => {
+  test('shows how they ended by what the report states, and by type where it states nothing known', async () => {
     const { outcomes } = await list(bench().context(), { limit: 1 });
     const reasons = outcomes.map(({ situation, type }) => `${situation} ${type}`);
     expect(new Set(reasons).size).toBe(reasons.length);
@@ -162,13 +162,13 @@ describe('the queue', () => {
     for (const { situation, type } of outcomes) if (situation !== 'other') expect(type).toBeNull();
   });
 
-  test('a migrated row, and one that was read before the rules knew its words, has what its report says', async () => {
+  test('a migrated row, and one that was read before the rules knew its terms, has what its report states', async () => {
     const ctx = bench().context();
     const all = await db().select().from(disputes);
-    const said = new Map(all.map(({ id, situation }) => [id, situation]));
-    expect(new Set(said.values()).size).toBeGreaterThan(2);
+    const before = new Map(all.map(({ id, situation }) => [id, situation]));
+    expect(new Set(before.values()).size).toBeGreaterThan(2);
     const forget = () => db().update(disputes).set({ situation: 'other' });
-    const kept = async () =>
+    const situations = async () =>
       new Map((await db().select().from(disputes)).map(({ id, situation }) => [id, situation]));
     await forget();
     const filled = readMigrationFiles(MIGRATIONS).flatMap(({ sql: statements }) =>
@@ -176,11 +176,11 @@ describe('the queue', () => {
     );
     expect(filled).toHaveLength(1);
     await db().execute(sql.raw(filled[0] ?? ''));
-    expect(await kept()).toEqual(said);
+    expect(await situations()).toEqual(before);
     await forget();
     const infractions = all.flatMap(({ infraction }) => parseStoredInfraction(infraction) ?? []);
     await upsertInfractions(ctx.account.id, infractions, databaseNow());
-    expect(await kept()).toEqual(said);
+    expect(await situations()).toEqual(before);
   });
 
   test('refuses a cursor of another filter', async () => {
@@ -223,7 +223,7 @@ describe('the queue', () => {
   });
 });
 
-describe('kept current', () => {
+describe('refreshed', () => {
   test('a new dispute is found by one page, and the next reading changes nothing', async () => {
     const ctx = bench().context();
     await refreshDisputes({ ctx });
@@ -245,7 +245,7 @@ describe('kept current', () => {
     expect((await bench().calls('GET', LIST)) - before).toBeLessThanOrEqual(Math.ceil((await total()) / 100));
   });
 
-  test('a fault keeps what was read and puts the reading off', async () => {
+  test('an error leaves what was read and puts the reading off', async () => {
     const ctx = bench().context();
     const before = (await list(ctx)).total;
     await makeDue();
@@ -305,7 +305,7 @@ describe('kept current', () => {
     expect(left.map(({ id }) => id)).toContain('gone-closed');
   });
 
-  test('R4: where no single dispute can be asked for, one that slipped between pages stays and the pass ends', async () => {
+  test('R4: where no single dispute can be requested, one that slipped between pages stays and the pass ends', async () => {
     const ctx = bench().context();
     const [some] = await db().select().from(disputes).limit(1);
     if (some === undefined) throw new Error('The index is empty.');

@@ -11,7 +11,9 @@ type Made = {
   useObjectStreams: boolean;
 };
 
-/** A document of two pages, locked as asked; with object streams its trailer is a cross-reference stream. */
+/**
+ * A document of two pages, encrypted on request; with object streams its trailer is a cross-reference stream.
+ */
 async function made({ algorithm, userPassword, useObjectStreams }: Made): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage().drawText('Nota 1');
@@ -29,29 +31,29 @@ async function made({ algorithm, userPassword, useObjectStreams }: Made): Promis
   }
   return Buffer.from(await document.save({ useObjectStreams }));
 }
-const faultOf = async (bytes: Buffer) => (await examineFile(bytes, 'nota.pdf', 'application/pdf')).fault;
+const errorOf = async (bytes: Buffer) => (await examineFile(bytes, 'nota.pdf', 'application/pdf')).error;
 
 describe.each(ALGORITHMS)('locked by %s', (algorithm) => {
   test.each([true, false])(
     'against printing alone it is taken, object streams %s',
     async (useObjectStreams) => {
-      expect(await faultOf(await made({ algorithm, useObjectStreams }))).toBeNull();
+      expect(await errorOf(await made({ algorithm, useObjectStreams }))).toBeNull();
     },
   );
   test.each([true, false])('with a password it is refused, object streams %s', async (useObjectStreams) => {
     const bytes = await made({ algorithm, userPassword: 'segredo', useObjectStreams });
-    expect(await faultOf(bytes)).toBe('encrypted');
+    expect(await errorOf(bytes)).toBe('encrypted');
     const behind = Buffer.concat([bytes, Buffer.alloc(9_000, ' ')]);
-    expect(await faultOf(behind), 'the trailer is further from the end than any window').toBe('encrypted');
+    expect(await errorOf(behind), 'the trailer is further from the end than any window').toBe('encrypted');
   });
 });
 
-test('words about encryption in a text lock nothing', async () => {
+test('a text about encryption locks nothing', async () => {
   const document = await PDFDocument.load(await made({ useObjectStreams: false }));
   document.catalog.set(PDFName.of('Note'), document.context.obj({ Encrypt: 'no' }));
   const bytes = Buffer.from(await document.save({ useObjectStreams: false }));
   const text = Buffer.concat([bytes, Buffer.from('\n% trailer << /Encrypt 5 0 R >>\n')]);
-  expect(await faultOf(text)).toBeNull();
+  expect(await errorOf(text)).toBeNull();
 });
 
 test('a lock of certificates is not opened by an empty password', async () => {
@@ -60,7 +62,7 @@ test('a lock of certificates is not opened by an empty password', async () => {
   const locked = text
     .replace('xref\n', `${lock}xref\n`)
     .replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 5 0 R /ID [<00> <00>]');
-  expect(await faultOf(Buffer.from(locked, 'latin1'))).toBe('encrypted');
+  expect(await errorOf(Buffer.from(locked, 'latin1'))).toBe('encrypted');
 });
 
 describe('broken ones', () => {
@@ -74,12 +76,12 @@ describe('broken ones', () => {
       (text) => text.replace('/Type /Catalog', '/Type /Nothing').replace('/Root', '/Roof'),
     ],
   ])('%s', async (_, broken) => {
-    expect(await faultOf(Buffer.from(broken(aPdf().toString('latin1')), 'latin1'))).toBe('damaged');
+    expect(await errorOf(Buffer.from(broken(aPdf().toString('latin1')), 'latin1'))).toBe('damaged');
   });
 
   test('one that was cut behind the table of its first page', async () => {
     const text = aPdf().toString('latin1');
-    expect(await faultOf(Buffer.from(`${text}6 0 obj\n<< >>\nendobj\n7 0 obj\n<< /Le`, 'latin1'))).toBe(
+    expect(await errorOf(Buffer.from(`${text}6 0 obj\n<< >>\nendobj\n7 0 obj\n<< /Le`, 'latin1'))).toBe(
       'damaged',
     );
   });
@@ -118,8 +120,8 @@ describe('hostile ones are given up in time', () => {
     const pages = numbers.map((number) => `${number} 0 obj\n<< /Type /Page >>\nendobj\n`).join('');
     const kids = (names: string) => text.replace('/Kids [3 0 R]', `/Kids [${names}]`);
     const many = kids(numbers.map((number) => `${number} 0 R`).join(' ')).replace('xref\n', `${pages}xref\n`);
-    expect(await faultOf(Buffer.from(many, 'latin1'))).toBe('too_complex');
-    expect(await faultOf(Buffer.from(kids('3 0 R '.repeat(90_000)), 'latin1'))).toBeNull();
+    expect(await errorOf(Buffer.from(many, 'latin1'))).toBe('too_complex');
+    expect(await errorOf(Buffer.from(kids('3 0 R '.repeat(90_000)), 'latin1'))).toBeNull();
   });
   test('the next file is judged as if nothing had been', async () => {
     expect(await judgePdf(aPdf())).toBeNull();

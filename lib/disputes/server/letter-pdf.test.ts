@@ -8,20 +8,20 @@ import { examineFile } from '#lib/disputes/server/file-types.ts';
 
 const AT = '2026-11-19T17:03:12.345Z';
 const letter = (text: string) => ({ protocol: 'p-1', text, at: AT });
-/** The letter's words as a reader of the PDF finds them: without title, subtitle and page numbers. */
-async function wordsIn(bytes: Uint8Array): Promise<string> {
+/** The letter's text as a reader of the PDF finds it: without title, subtitle and page numbers. */
+async function textIn(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(new Uint8Array(bytes));
   const pages = text.map((page, at) => page.replace(LETTER.page(at + 1, text.length), ''));
   return inLine(pages.join(' ').replace(LETTER.title, '').replace(LETTER.subtitle('p-1', AT), ''));
 }
-/** Lines end where the paper does: words are compared, not their lines. */
+/** Lines end where the paper does: the text is compared, not its lines. */
 const inLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const shownOf = (sale: string) => letterOf({ sale, delivery: '', contact: '', conclusion: '' }, []);
 
 describe('the letter as a file', () => {
   test('normalizes a text that nobody normalized before', async () => {
     const bytes = await letterPdf(letter('o ﬁm\u00a0da oﬃcina, pós\u2011venda'));
-    expect(await wordsIn(bytes)).toBe('o fim da officina, pós-venda');
+    expect(await textIn(bytes)).toBe('o fim da officina, pós-venda');
   });
   test('draws each sign by itself: no product for an x between digits', async () => {
     const document = await PDFDocument.load(await letterPdf(letter('10x10 x')));
@@ -49,7 +49,7 @@ describe('the letter as a file', () => {
     const later = await letterPdf(letter('Olá.\n\nFim.'));
     vi.useRealTimers();
     expect(Buffer.from(later).equals(Buffer.from(one)), 'on another day').toBe(true);
-    expect((await examineFile(Buffer.from(one), 'defesa.pdf', 'application/pdf')).fault).toBeNull();
+    expect((await examineFile(Buffer.from(one), 'defesa.pdf', 'application/pdf')).error).toBeNull();
     expect(Buffer.from(await letterPdf(letter('Outra.'))).equals(Buffer.from(one))).toBe(false);
   });
   test('takes as many pages as it needs', async () => {
@@ -74,7 +74,7 @@ describe('the letter as a file', () => {
   });
 });
 
-describe('what the preview shows is what the PDF says', () => {
+describe('what the preview shows is what the PDF shows', () => {
   test.each([
     'Entregue em 17/11 às 16:08, assinado: “Ana” & filhos — nº 48, 1ª via…',
     'Valor −10,00 ≥ 5 ≤ 20, 2 × 3 = 6 ± 1, 50 % → R$\u00a01\u202f234,50 €2 £3',
@@ -92,11 +92,11 @@ describe('what the preview shows is what the PDF says', () => {
   ])('%s', async (pasted) => {
     const shown = shownOf(pasted);
     expect(await signsWithoutGlyph(shown)).toEqual([]);
-    const words = await wordsIn(await letterPdf(letter(shown)));
+    const read = await textIn(await letterPdf(letter(shown)));
     const joined = (text: string) => inLine(text).replaceAll(' ', '');
     // A word that is wider than the paper goes on in the next line.
-    if (pasted.startsWith('https')) expect(joined(words)).toBe(joined(shown));
-    else expect(words).toBe(inLine(shown));
+    if (pasted.startsWith('https')) expect(joined(read)).toBe(joined(shown));
+    else expect(read).toBe(inLine(shown));
   });
 
   test('every sign of Latin, and those that people paste, has a glyph', async () => {
@@ -118,7 +118,7 @@ describe('what the preview shows is what the PDF says', () => {
   });
 });
 
-describe('its words', () => {
+describe('its labels', () => {
   test('instants are of São Paulo', () => {
     expect(letterInstant('2026-11-14T13:22:07.900Z')).toBe('14/11/2026 às 10:22:07');
     expect(letterInstant('no instant')).toBe('no instant');

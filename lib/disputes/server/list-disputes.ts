@@ -26,7 +26,7 @@ import {
 import { beginIndex, getIndexState, type IndexState } from '#lib/disputes/server/request-sync.ts';
 import { notesOf } from '#lib/disputes/server/work.ts';
 import { type ExportHow, storedShape } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { amount, instant, type LabelOf, labelsAt, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place } from '#lib/list/server/ranges.ts';
@@ -64,8 +64,8 @@ async function presentQueue(ctx: Ctx, query: DisputeListQuery, { completeAt, asO
   const limits = limitsOf(account);
   const scope = JSON.stringify(['GET /disputes by', account.id, filter]);
   const names = ctx.permissions.has('reveal');
-  const { queue, now, search, ...page } = await servePage(scope, { limit, cursor }, (ask) =>
-    readQueue(ctx, filter, ask, { names }),
+  const { queue, now, search, ...page } = await servePage(scope, { limit, cursor }, (request) =>
+    readQueue(ctx, filter, request, { names }),
   );
   return serializeFor(ctx, DisputeList, {
     ...page,
@@ -131,9 +131,9 @@ async function readQueue(
 
 const EXPORT_PAGE = 200;
 const Disputes = z.array(Dispute);
-const serviceWord = wordsAt('disputes.serviceStatus', (status) => status.trim().toUpperCase());
-const endings = wordsAt('disputes.results');
-const resultWord: Said<Dispute> = (result, locale, dispute) => {
+const serviceWord = labelsAt('disputes.serviceStatus', (status) => status.trim().toUpperCase());
+const endings = labelsAt('disputes.results');
+const resultWord: LabelOf<Dispute> = (result, locale, dispute) => {
   const ending = endingOf(dispute);
   return result === null || ending === 'other' ? result : endings(ending, locale);
 };
@@ -142,9 +142,9 @@ const disputeTable = csvTable<Dispute>([
   text('protocol', (dispute) => dispute.protocol),
   instant('openedAt', (dispute) => dispute.openedAt),
   instant('deadline', (dispute) => dispute.deadline),
-  word('state', (dispute) => dispute.state, wordsAt('disputes.states')),
+  word('state', (dispute) => dispute.state, labelsAt('disputes.states')),
   word('status', (dispute) => dispute.status, serviceWord),
-  word('type', (dispute) => dispute.type, wordsAt('due.types')),
+  word('type', (dispute) => dispute.type, labelsAt('due.types')),
   amount('amount', (dispute) => dispute.amount),
   text('transactionId', (dispute) => dispute.transactionId),
   text('endToEndId', (dispute) => dispute.endToEndId),
@@ -155,7 +155,7 @@ const disputeTable = csvTable<Dispute>([
   instant('answeredAt', (dispute) => dispute.answeredAt),
   text('answeredBy', (dispute) => dispute.answeredBy?.name ?? null),
   word('result', (dispute) => dispute.result, resultWord),
-  word('situation', (dispute) => dispute.situation, wordsAt('due.situations')),
+  word('situation', (dispute) => dispute.situation, labelsAt('due.situations')),
 ]);
 
 /** Exports all disputes of a filter in its order, or the selected ones (`exportList`). */
@@ -169,8 +169,8 @@ export async function exportDisputes(ctx: Ctx, query: DisputeExportQuery & Expor
     table: disputeTable,
     read: async (position) => {
       const mask = ctx.permissions.has('reveal') ? null : { names: false };
-      const ask = { limit: EXPORT_PAGE, position };
-      const { items, next, total } = await readQueue(ctx, filter, ask, mask);
+      const request = { limit: EXPORT_PAGE, position };
+      const { items, next, total } = await readQueue(ctx, filter, request, mask);
       return { items, next, total, asOf: databaseIso() };
     },
     rows: Disputes,

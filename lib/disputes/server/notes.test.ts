@@ -25,7 +25,7 @@ test.each(PEOPLES_NAMES)('names %j', (name) => {
   expect(mentioned('sem ninguém', new Map([['op_1', name]]))).toEqual([]);
 });
 
-test('any reader’s name is read, and none keeps a note from being written', () => {
+test('any reader’s name is read, and none prevents a note from being written', () => {
   fc.assert(
     fc.property(
       peoplesName,

@@ -37,8 +37,8 @@ const write = (id: string, over: object = {}) =>
       ...{ accountId: 'acc_1', id, state: 'open', amount: 234_900, deadline: new Date(DUE), infraction: {} },
       ...{ seenAt: new Date(DUE), changedAt: new Date(DUE), ...over },
     });
-/** As the clock strikes so many hours before the deadline; two processes look at once. */
-async function lookAt(hoursLeft: number) {
+/** As the clock strikes so many hours before the deadline; two processes check at the same time. */
+async function checkAt(hoursLeft: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: DUE - hoursLeft * HOUR });
   await Promise.all([notifyDeadlinesOf(ACCOUNT), notifyDeadlinesOf(ACCOUNT)]);
 }
@@ -58,7 +58,7 @@ const unreadOf = async (id: string) => {
     .sort();
 };
 
-test('each step is told once as the clock passes it, to who may answer', async () => {
+test('each step is notified once as the clock passes it, to who may answer', async () => {
   await write('MED-1');
   for (const [left, steps] of [
     [49, []],
@@ -70,7 +70,7 @@ test('each step is told once as the clock passes it, to who may answer', async (
     [1, ['48', '24', '6', '1']],
     [-1, ['48', '24', '6', '1']],
   ] as const) {
-    await lookAt(left);
+    await checkAt(left);
     expect(await stepsOf('MED-1'), `${left} h`).toEqual(steps);
   }
   expect(await unreadOf('MED-1')).toEqual(['ana', 'bia']);
@@ -79,19 +79,19 @@ test('each step is told once as the clock passes it, to who may answer', async (
 test('close to its end one that somebody has in hands is theirs; steps that nobody looked at are not made up for', async () => {
   await write('MED-2');
   await db().insert(disputeWork).values({ accountId: 'acc_1', disputeId: 'MED-2', assigneeId: 'bia' });
-  await lookAt(5);
+  await checkAt(5);
   expect(await stepsOf('MED-2')).toEqual(['6']);
   expect(await unreadOf('MED-2')).toEqual(['bia']);
 });
 
-test('a step keeps in whose hands the dispute was then', async () => {
+test('a step records in whose hands the dispute was then', async () => {
   await write('MED-2b');
-  await lookAt(40);
+  await checkAt(40);
   await db().insert(disputeWork).values({ accountId: 'acc_1', disputeId: 'MED-2b', assigneeId: 'bia' });
-  await lookAt(20);
+  await checkAt(20);
   const steps = await db().select().from(noticeSteps).orderBy(noticeSteps.seq);
-  const kept = steps.flatMap(({ facts }) => (facts.dispute === 'MED-2b' ? [facts.assignee] : []));
-  expect(kept).toEqual([null, 'bia']);
+  const assignees = steps.flatMap(({ facts }) => (facts.dispute === 'MED-2b' ? [facts.assignee] : []));
+  expect(assignees).toEqual([null, 'bia']);
 });
 
 test('an answered, a sent and a closed one are left alone; one without a deadline has the account’s', async () => {
@@ -101,6 +101,6 @@ test('an answered, a sent and a closed one are left alone; one without a deadlin
     .insert(disputeWork)
     .values({ accountId: 'acc_1', disputeId: 'MED-4', sentAt: new Date(DUE) });
   await write('MED-5', { deadline: null, openedAt: new Date(DUE - 48 * HOUR) });
-  await lookAt(20);
+  await checkAt(20);
   expect([await stepsOf('MED-3'), await stepsOf('MED-4'), await stepsOf('MED-5')]).toEqual([[], [], ['24']]);
 });

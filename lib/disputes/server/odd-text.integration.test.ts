@@ -71,8 +71,8 @@ test('M4: a refusal whose message is cut at an emoji stays a refusal', async () 
   });
   registerOperationKinds([kind]);
   const ctx = await operatorContext();
-  const asked = performAndAnswer(ctx, kind, { target: 'odd', request: { text: 'wh-1' } });
-  const error = await asked.then(
+  const answer = performAndAnswer(ctx, kind, { target: 'odd', request: { text: 'wh-1' } });
+  const error = await answer.then(
     () => null,
     (thrown: unknown) => thrown as GuicheError,
   );

@@ -48,25 +48,25 @@ const [FIRST, SECOND, THIRD] = ['01', '02', '03'].map((hour) => `2026-11-21T${ho
   string,
 ];
 const these = () => and(eq(disputes.accountId, 'acc'), eq(disputes.id, id));
-const kept = async () => (await db().select().from(disputes).where(these()))[0];
+const stored = async () => (await db().select().from(disputes).where(these()))[0];
 const write = (one: Infraction, begun = databaseNow()) => upsertInfractions('acc', [one], begun);
 
 test('M17: a slow page that shows a dispute open does not open one that was read as closed since', async () => {
   await write(infraction('CLOSED', THIRD));
   expect(await write(infraction('OPEN', SECOND))).toBe(0);
-  expect(await kept()).toMatchObject({ status: 'CLOSED', state: 'closed' });
+  expect(await stored()).toMatchObject({ status: 'CLOSED', state: 'closed' });
   expect(await write(infraction('OPEN', '2026-11-21T04:00:00.000Z')), 'one that is newer counts').toBe(1);
-  expect(await kept()).toMatchObject({ status: 'OPEN' });
+  expect(await stored()).toMatchObject({ status: 'OPEN' });
 });
 
-test('M17: where the provider tells no time of change, the reading that began later counts', async () => {
+test('M17: where the provider reports no time of change, the reading that began later counts', async () => {
   const slow = databaseNow();
   await write(infraction('CLOSED', null), slow + 5);
   await write(infraction('OPEN', null), slow);
-  expect(await kept()).toMatchObject({ status: 'CLOSED' });
-  expect((await kept())?.seenAt.getTime()).toBe(slow + 5);
+  expect(await stored()).toMatchObject({ status: 'CLOSED' });
+  expect((await stored())?.seenAt.getTime()).toBe(slow + 5);
   await write(infraction('OPEN', null), slow + 10);
-  expect(await kept()).toMatchObject({ status: 'OPEN' });
+  expect(await stored()).toMatchObject({ status: 'OPEN' });
 });
 
 test('M17: a reading that waits for another one’s end is judged by what that one wrote', async () => {
@@ -83,5 +83,5 @@ test('M17: a reading that waits for another one’s end is judged by what that o
   await allWaitForLocks(slow).finally(open.resolve);
   await closing;
   expect(await slow).toBe(0);
-  expect(await kept()).toMatchObject({ status: 'CLOSED' });
+  expect(await stored()).toMatchObject({ status: 'CLOSED' });
 });

@@ -210,7 +210,7 @@ function show(row: StoredRow, windowHours: number, mask: MaskOptions | null, nam
   };
 }
 
-/** A defense sent through Guichê makes the dispute answered, even before the provider's status says so. */
+/** A defense sent through Guichê makes the dispute answered, even before the provider's status shows it. */
 export function stateWith({ state, work }: Pick<StoredRow, 'state' | 'work'>): DisputeState {
   return state === 'open' && work?.sentAt ? 'answered' : (state as DisputeState);
 }

@@ -21,14 +21,14 @@ import { Infraction, type InfractionDetail, type Transaction as Payment } from '
 import { NO_PARTY } from '#lib/transactions/rules.ts';
 
 /**
- * Reads the dispute from the provider and updates the index. If the provider fails: the index's copy, its time
- * in `asOf`, no raw answer. Throws `not_found`, or the provider's error if the index has no copy.
+ * Reads the dispute from the provider and updates the index. If the provider fails: the index's copy, its
+ * time in `asOf`, no raw answer. Throws `not_found`, or the provider's error if the index has no copy.
  */
 export async function readDispute(ctx: Ctx, id: string): Promise<InfractionDetail> {
   const port = ctx.part('disputes');
   const startedAt = databaseNow();
   try {
-    const { tellsDefenses: _, ...detail } = await port.get(id, ctx.call);
+    const { statesDefenses: _, ...detail } = await port.get(id, ctx.call);
     await upsertInfractions(ctx.account.id, [detail.infraction], startedAt);
     return detail;
   } catch (error) {
@@ -214,7 +214,7 @@ export const parseStoredInfraction = (json: unknown): Infraction | null =>
   Infraction.safeParse(json).data ?? null;
 
 /**
- * Merges a new read over the stored dispute: new values win, missing ones keep the stored value. A list row
+ * Merges a new read over the stored dispute: new values win, missing ones leave the stored value. A list row
  * may lack fields of the detail; without this the index would change on every read.
  */
 export function mergeInfraction(known: Infraction | null, fresh: Infraction): Infraction {

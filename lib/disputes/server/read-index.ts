@@ -58,7 +58,7 @@ async function readPages(index: Index, port: DisputePort, call: Call): Promise<b
     const changed = await upsertInfractions(accountId, page.items, startedAt);
     pass.whole ||= !newestFirst(page.items);
     const end = !page.more || page.items.length === 0;
-    if (end) await lookForVanished(accountId, port, pass, call);
+    if (end) await removeVanished(accountId, port, pass, call);
     // Pages are newest first: once every unclosed dispute was seen, the other pages hold closed ones.
     if (end || (!pass.whole && changed === 0 && (await unseen(accountId, pass.since, 1)).length === 0)) {
       const asOf = pass.since;
@@ -100,12 +100,12 @@ async function unseen(accountId: string, since: Date, most: number): Promise<str
  * Reads unclosed disputes that no page listed by id (one may have slipped between two pages), and deletes
  * those that the provider does not know. If the provider cannot read by id, all of them stay.
  */
-async function lookForVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
+async function removeVanished(accountId: string, port: DisputePort, pass: Pass, call: Call): Promise<void> {
   const gone: string[] = [];
   for (const id of await unseen(accountId, pass.since, MOST_LOOKED_FOR)) {
     const startedAt = Math.max(databaseNow(), pass.since.getTime());
-    const found = await lookFor(port, id, call);
-    if (found === 'unasked') break;
+    const found = await readOne(port, id, call);
+    if (found === 'not_supported') break;
     if (found === 'gone') gone.push(id);
     else await upsertInfractions(accountId, [found], startedAt);
   }
@@ -115,13 +115,17 @@ async function lookForVanished(accountId: string, port: DisputePort, pass: Pass,
       .where(and(eq(disputes.accountId, accountId), inArray(disputes.id, gone)));
 }
 
-async function lookFor(port: DisputePort, id: string, call: Call): Promise<Infraction | 'gone' | 'unasked'> {
+async function readOne(
+  port: DisputePort,
+  id: string,
+  call: Call,
+): Promise<Infraction | 'gone' | 'not_supported'> {
   try {
     return (await port.get(id, call)).infraction;
   } catch (error) {
     const code = error instanceof GuicheError ? error.code : null;
     if (code === 'not_found') return 'gone';
-    if (code === 'not_supported') return 'unasked';
+    if (code === 'not_supported') return 'not_supported';
     throw error;
   }
 }

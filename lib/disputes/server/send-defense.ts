@@ -59,14 +59,18 @@ class AlreadySent extends Error {}
 export async function sendDefense({ ctx, id, body }: Args<'POST /disputes/{id}/defenses'>): Promise<Reply> {
   const of = requireDefenses(ctx, id);
   await refuseDuplicate(of);
-  const { infraction, untold } = await answerable(ctx, id).catch(async (error: unknown) => {
+  const { infraction, defensesUnknown } = await answerable(ctx, id).catch(async (error: unknown) => {
     // A colleague may have sent one during the read; the error then names them as the sender.
     await refuseDuplicate(of);
     throw error;
   });
   const { text, files, letter } = await compose(ctx, infraction, of, body);
   const { status, protocol, defenses } = infraction;
-  const before = { status, ids: defenses.map((defense) => defense.id), ...(untold && { untold }) };
+  const before = {
+    status,
+    ids: defenses.map((defense) => defense.id),
+    ...(defensesUnknown && { untold: true as const }),
+  };
   const version = 'version' in body ? body.version : null;
   const operation = {
     target: id,
@@ -103,8 +107,11 @@ async function assertUnchanged(tx: Transaction, of: Of, version: number | null):
   if (draft?.version !== version) throw new OtherVersion();
 }
 
-/** The current dispute, if it may still be answered. `untold`: its defenses could not be read. */
-async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infraction; untold: boolean }> {
+/** The current dispute, if it may still be answered. `defensesUnknown`: its defenses could not be read. */
+async function answerable(
+  ctx: Ctx,
+  id: string,
+): Promise<{ infraction: Infraction; defensesUnknown: boolean }> {
   const { infraction, raw } = await readDispute(ctx, id);
   const state = stateOf({ ...infraction, defended: infraction.defenses.length > 0 });
   if (state === 'closed')
@@ -123,8 +130,8 @@ async function answerable(ctx: Ctx, id: string): Promise<{ infraction: Infractio
   const defenses = listed && own.length > 0 ? own : infraction.defenses;
   if (state === 'answered' || defenses.length > 0) throw alreadyDone(defenses.at(-1) ?? null);
   // Without the route, the dispute itself lists them, unless only the index's copy could be read.
-  const untold = own === 'failed' || (own === null && raw === null);
-  return { infraction: { ...infraction, defenses }, untold };
+  const defensesUnknown = own === 'failed' || (own === null && raw === null);
+  return { infraction: { ...infraction, defenses }, defensesUnknown };
 }
 
 const existing = (defense: Defense | null) => ({ defense, sentBy: null, at: defense?.createdAt ?? null });
@@ -173,7 +180,7 @@ async function stored(
   });
 }
 
-/** What is sent, and the dispute before it: with this the look-up tells an older defense from this one. */
+/** What is sent, and the dispute before it: by this the look-up distinguishes an older defense. */
 type DefenseRequest = {
   text: string;
   files: ComposedFile[];
@@ -257,9 +264,9 @@ type Now = { defenses: Defense[]; status: string | null; reported: boolean };
 async function defensesNow(port: DisputePort, id: string, call: Call): Promise<Now> {
   const own = await port.defenses(id, call);
   if (own !== null && own.length > 0) return { defenses: own, status: null, reported: true };
-  const { infraction, tellsDefenses } = await port.get(id, call);
+  const { infraction, statesDefenses } = await port.get(id, call);
   const { defenses, status } = infraction;
-  return { defenses, status, reported: own !== null || tellsDefenses };
+  return { defenses, status, reported: own !== null || statesDefenses };
 }
 
 async function lookUpDefense(

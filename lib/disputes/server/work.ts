@@ -48,12 +48,12 @@ export function mentioned(text: string, people: ReadonlyMap<string, string>): st
   const note = plainLower(text);
   const firstOf = (name: string) => plainLower(name).split(/\s+/)[0] ?? '';
   const firsts = [...people.values()].map(firstOf);
-  const says = (name: string) =>
+  const isMentioned = (name: string) =>
     name !== '' && new RegExp(`@${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'u').test(note);
   return [...people].flatMap(([id, name]) => {
     const first = firstOf(name);
     const alone = firsts.filter((one) => one === first).length === 1;
-    return says(plainLower(name)) || (alone && says(first)) ? [id] : [];
+    return isMentioned(plainLower(name)) || (alone && isMentioned(first)) ? [id] : [];
   });
 }
 

@@ -40,7 +40,7 @@ const seen = (over: Partial<Seen> = {}): Seen => ({
   own: null,
   sourceIp: null,
   offsetMs: 400,
-  heldBack: [],
+  withoutScope: [],
   missing: [],
   callbackSecret: true,
   webhookSecret: true,
@@ -127,7 +127,7 @@ describe('what was seen, judged', () => {
     ],
     [
       'a missing scope',
-      { heldBack: [{ capability: 'refunds', scopes: ['REFUND'] }] },
+      { withoutScope: [{ capability: 'refunds', scopes: ['REFUND'] }] },
       'scopes',
       'waits',
       'scopesMissing',
@@ -148,10 +148,10 @@ describe('what was seen, judged', () => {
   ])('%s', (_name, over, id, state, says) => {
     const found = checksOf(seen(over));
     expect(found.find((check) => check.id === id)).toMatchObject({ state, says });
-    for (const words of [pt, en])
+    for (const messages of [pt, en])
       for (const check of found) {
-        expect(Object.keys(words.says)).toContain(check.says);
-        expect(Object.keys(words.checks)).toContain(check.id);
+        expect(Object.keys(messages.says)).toContain(check.says);
+        expect(Object.keys(messages.checks)).toContain(check.id);
       }
   });
 
@@ -219,8 +219,8 @@ it('D: a missing scope that is never given by default says so, and what to ask f
   });
   expect(scopesOf({ kind: 'hub', missing: ['PAYMENT_READ'] })?.says).toBe('scopesMissing');
   expect(scopesOf({ kind: 'pix', missing: ['WITHDRAW'] })?.says).toBe('scopesWithdraw');
-  for (const words of [pt, en]) {
-    expect(words.hint.scopesByHand).toContain('{byHand}');
-    expect(words.hint.scopesWithdraw).toMatch(/IP/);
+  for (const messages of [pt, en]) {
+    expect(messages.hint.scopesByHand).toContain('{byHand}');
+    expect(messages.hint.scopesWithdraw).toMatch(/IP/);
   }
 });

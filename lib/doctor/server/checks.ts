@@ -19,7 +19,7 @@ export type Seen = {
   own: { validTo: string | null } | null;
   sourceIp: string | null;
   offsetMs: number | null;
-  heldBack: readonly { capability: string; scopes: readonly string[] }[];
+  withoutScope: readonly { capability: string; scopes: readonly string[] }[];
   missing: readonly string[];
   /** Null: unknown. */
   callbackSecret: boolean | null;
@@ -162,10 +162,10 @@ function contract(seen: Seen, reached: boolean): Check[] {
 }
 
 function scopes(seen: Seen): Check[] {
-  const { kind, heldBack, missing } = seen;
+  const { kind, withoutScope, missing } = seen;
   if (kind === 'card') return [];
-  if (heldBack.length === 0 && missing.length === 0) return [ifRead(seen, 'scopes', 'scopesEnough')];
-  const names = [...new Set([...missing, ...heldBack.flatMap(({ scopes: one }) => one)])];
+  if (withoutScope.length === 0 && missing.length === 0) return [ifRead(seen, 'scopes', 'scopesEnough')];
+  const names = [...new Set([...missing, ...withoutScope.flatMap(({ scopes: one }) => one)])];
   const byHand = scopesByHand(kind, names);
   const withdraw = kind === 'pix' && names.includes('WITHDRAW');
   const says = byHand.length > 0 ? 'scopesByHand' : withdraw ? 'scopesWithdraw' : 'scopesMissing';
@@ -173,7 +173,7 @@ function scopes(seen: Seen): Check[] {
     check('scopes', 'waits', says, {
       scopes: names.join(', '),
       ...(byHand.length > 0 && { byHand: byHand.join(', ') }),
-      capabilities: heldBack.map(({ capability }) => capability).join(', '),
+      capabilities: withoutScope.map(({ capability }) => capability).join(', '),
     }),
   ];
 }

@@ -29,8 +29,8 @@ it('A11: nothing near is called to try an account, or another credential of one'
     .insert(operators)
     .values({ id: 'boss', name: 'Boss', email: 'b@example.com', passwordHash: 'x' });
   await db().insert(grants).values({ operatorId: 'boss', account: '*', role: 'admin' });
-  for (const near of ['https://10.1.2.3/v1', 'https://192.168.0.7:5432', 'https://[fd00::1]/v1'])
-    await expect(tryNewAccount({ ctx, body: pix(near) }), near).rejects.toMatchObject(REFUSED);
+  for (const url of ['https://10.1.2.3/v1', 'https://192.168.0.7:5432', 'https://[fd00::1]/v1'])
+    await expect(tryNewAccount({ ctx, body: pix(url) }), url).rejects.toMatchObject(REFUSED);
   const { id } = await addAccount({ ctx, body: pix('https://pix.example/v1') });
   const body = { environment: 'production' as const, credentials: { accessToken: 'another-token' } };
   await expect(

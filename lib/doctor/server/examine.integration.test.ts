@@ -7,8 +7,8 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import { sealedParts } from '#lib/accounts/server/entered-address.ts';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
+import { type DoctorTranslator, linesOf } from '#lib/doctor/report-text.ts';
 import { examine } from '#lib/doctor/server/examine.ts';
-import { linesOf, type Words } from '#lib/doctor/words.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -177,9 +177,9 @@ describe('against a service that spells what is not shown in words of its own', 
       messages: MESSAGES['pt-BR'],
       namespace: 'doctor' as never,
     });
-    const said = linesOf('pix', report, t as unknown as Words, 'pt-BR').join('\n');
-    expect(said).toContain('GET /v1/user/balance · O que o Guichê não conseguiu ler na resposta: o saldo.');
-    expect(said).not.toContain('Zuleica');
+    const text = linesOf('pix', report, t as unknown as DoctorTranslator, 'pt-BR').join('\n');
+    expect(text).toContain('GET /v1/user/balance · O que o Guichê não conseguiu ler na resposta: o saldo.');
+    expect(text).not.toContain('Zuleica');
   });
 
   it('says so where nobody answers, and asks no further', async () => {

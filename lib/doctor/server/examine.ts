@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   type Account,
   accountById,
-  certificateFaults,
+  certificateErrors,
   credentialRefusals,
   invalid,
   listAccounts,
@@ -42,7 +42,7 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
   const server = serverCertificate(account.baseUrl, {
     ca,
     waitMs: settings().timeLimits.connect,
-    near: ownAddressPolicy(account),
+    policy: ownAddressPolicy(account),
   });
   const readings = await runReads(port, call, seen, begun);
   const { sourceIp } = monitor.health();
@@ -57,7 +57,7 @@ export async function examine(account: Account, signal?: AbortSignal): Promise<D
     own: port.certificate?.() ?? null,
     sourceIp,
     offsetMs: monitor.offsetMs,
-    heldBack: capabilitiesWithoutScope(port),
+    withoutScope: capabilitiesWithoutScope(port),
     missing: port.missingScopes?.() ?? [],
     callbackSecret,
     webhookSecret: webhookSecret !== undefined,
@@ -104,9 +104,9 @@ const Input = z.object({ slug: z.string().nullable() });
 
 /** Examines every account, or the one with this slug, one after the other. For the command line. */
 async function examineAll(all: readonly Account[], input: unknown, signal?: AbortSignal) {
-  const { slug: asked } = Input.parse(input);
+  const { slug: requested } = Input.parse(input);
   const answer: Examination = { examined: [], slugs: all.map(({ slug }) => slug) };
-  for (const account of all.filter(({ slug }) => asked === null || slug === asked)) {
+  for (const account of all.filter(({ slug }) => requested === null || slug === requested)) {
     const { slug, name } = account;
     answer.examined.push({ slug, name, report: await examine(account, signal) });
   }
@@ -118,8 +118,8 @@ const DRAFT = 'draft';
 
 /** Examines an account before it is stored. GuicheError `invalid_request` (certificates, the address). */
 export async function tryNewAccount({ ctx, body }: Args<'POST /api/settings/accounts/test'>) {
-  const faults = certificateFaults(body.credentials);
-  if (faults.length > 0) throw invalid(faults);
+  const errors = certificateErrors(body.credentials);
+  if (errors.length > 0) throw invalid(errors);
   await requireCallable(body);
   const { kind, name, slug, environment, baseUrl } = body;
   const draft = { kind, name, slug, environment, baseUrl, ...sealed(DRAFT, body) };
@@ -129,8 +129,8 @@ export async function tryNewAccount({ ctx, body }: Args<'POST /api/settings/acco
 /** Examines a stored account with another credential. GuicheError `not_found`, `invalid_request`. */
 export async function tryCredential({ ctx, id, body }: Args<'POST /api/settings/accounts/{id}/test'>) {
   const account = await knownAccount(id);
-  const faults = credentialRefusals(account.kind, body);
-  if (faults.length > 0) throw invalid(faults);
+  const errors = credentialRefusals(account.kind, body);
+  if (errors.length > 0) throw invalid(errors);
   await requireCallable(body, account);
   const { environment, baseUrl } = body;
   // A changed address counts as entered by a person, also for an account of the environment.

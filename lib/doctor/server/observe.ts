@@ -33,9 +33,9 @@ export type Reading = { answer: Answer; unread: UnreadField[]; error: GuicheErro
  */
 type Read = {
   of: keyof ProviderPort;
-  ask: (port: ProviderPort, call: Call, window: Window) => unknown;
+  request: (port: ProviderPort, call: Call, window: Window) => unknown;
   expected: readonly string[];
-  /** Asks for something that does not exist: "not found" is the expected answer. */
+  /** Requests something that does not exist: "not found" is the expected answer. */
   lookUp?: true;
 };
 
@@ -45,7 +45,11 @@ type Window = { from: string; to: string };
 const LIMIT = 50;
 const page = { limit: LIMIT, position: null };
 const first = { page: 1, limit: LIMIT };
-const read = (of: Read['of'], expected: readonly string[], ask: Read['ask']): Read => ({ of, ask, expected });
+const read = (of: Read['of'], expected: readonly string[], request: Read['request']): Read => ({
+  of,
+  request,
+  expected,
+});
 const TRANSACTION = ['id', 'status', 'type', 'amount', 'createdAt'];
 const PAYMENT = ['id', 'status', 'amount', 'createdAt'];
 const DISPUTE = ['id', 'status', 'amount', 'transactionId', 'openedAt', 'deadline'];
@@ -63,7 +67,7 @@ const CONTRACT = read('decodeCode', [], (port, call) => port.decodeCode?.(NOBODY
 const payments = (of: 'charges' | 'withdrawals' | 'transfers') =>
   read(of, PAYMENT, (port, call, window) => port[of]?.list(window, page, call));
 
-/** Asks for a payment that does not exist: a refusal reveals a missing scope. */
+/** Requests a payment that does not exist: a refusal reveals a missing scope. */
 const lookUp = (of: 'charges' | 'withdrawals'): Read => ({
   ...read(of, [], (port, call) => port[of]?.find({ clientReference: 'guiche-doctor' }, call)),
   lookUp: true,
@@ -119,7 +123,7 @@ export async function runRead(
   const unreadable: string[] = [];
   const result = await collectUnreadable(
     (field, times) => unreadable.push(...Array<string>(Math.min(times, MOST_UNREADABLE)).fill(field)),
-    async () => read.ask(port, call, window),
+    async () => read.request(port, call, window),
   ).catch((thrown: unknown) => {
     call.signal?.throwIfAborted();
     if (thrown instanceof GuicheError) return thrown;

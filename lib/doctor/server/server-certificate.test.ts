@@ -5,7 +5,7 @@ import { serverCertificate } from '#lib/doctor/server/server-certificate.ts';
 let connections: number;
 let server: Server;
 let port: number;
-/** A service of this machine that says nothing; only who comes to it counts. */
+/** A silent service on this machine: it only counts its connections. */
 beforeEach(async () => {
   connections = 0;
   server = createServer((socket) => {
@@ -20,19 +20,19 @@ afterEach(() => server.close());
 const PUBLIC = { loopback: false, private: false };
 const LOOPBACK = { loopback: true, private: false };
 const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-const ask = (host: string, near?: typeof PUBLIC) =>
-  serverCertificate(`https://${host}:${port}`, { waitMs: 500, resolve, ...(near && { near }) });
+const certificateOf = (host: string, policy?: typeof PUBLIC) =>
+  serverCertificate(`https://${host}:${port}`, { waitMs: 500, resolve, ...(policy && { policy }) });
 
 test('A11: a name that turned near since it was entered is not connected to', async () => {
-  expect(await ask('pix.provedor.com.br', PUBLIC)).toBeNull();
+  expect(await certificateOf('pix.provedor.com.br', PUBLIC)).toBeNull();
   expect(connections).toBe(0);
-  await ask('pix.provedor.com.br', LOOPBACK);
+  await certificateOf('pix.provedor.com.br', LOOPBACK);
   expect(connections, 'where the policy lets it through it is').toBe(1);
 });
 
 test('A11: neither is a literal address, which nobody looks up', async () => {
-  for (const host of ['127.0.0.1', 'localhost']) expect(await ask(host, PUBLIC), host).toBeNull();
+  for (const host of ['127.0.0.1', 'localhost']) expect(await certificateOf(host, PUBLIC), host).toBeNull();
   expect(connections).toBe(0);
-  await ask('127.0.0.1');
+  await certificateOf('127.0.0.1');
   expect(connections, 'an account of the environment is where its keeper put it').toBe(1);
 });

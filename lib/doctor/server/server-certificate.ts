@@ -7,31 +7,31 @@ import { type AddressPolicy, checkForm, type Resolve } from '#lib/core/http/safe
 /** `trusted` false: `why` is the system's TLS error. */
 export type ServerCertificate = { validTo: string | null; trusted: boolean; why: string | null };
 
-type Ask = {
+type Options = {
   /** An additional trusted authority. */
   ca?: string | undefined;
   waitMs: number;
   /** Policy for addresses; absent: any address may be called. */
-  near?: AddressPolicy | undefined;
+  policy?: AddressPolicy | undefined;
   resolve?: Resolve;
 };
 
 /** The certificate a server presents; null for http, or when nobody answers. Never throws. */
 export function serverCertificate(
   baseUrl: string,
-  { ca, waitMs, near, resolve }: Ask,
+  { ca, waitMs, policy, resolve }: Options,
 ): Promise<ServerCertificate | null> {
   const { protocol, hostname, port, origin } = new URL(baseUrl);
   if (protocol !== 'https:') return Promise.resolve(null);
   // A literal IP address is never resolved, so the policy is applied to it here.
-  if (near !== undefined && typeof checkForm(origin, near) === 'string') return Promise.resolve(null);
+  if (policy !== undefined && typeof checkForm(origin, policy) === 'string') return Promise.resolve(null);
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((done) => {
     const socket = connect({
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(near === undefined ? {} : { lookup: checkedLookup(near, resolve) }),
+      ...(policy === undefined ? {} : { lookup: checkedLookup(policy, resolve) }),
       ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
       // An invalid certificate is a result here; nothing is sent over this connection.
       rejectUnauthorized: false,

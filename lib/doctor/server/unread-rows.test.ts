@@ -7,13 +7,13 @@ import { readStatement } from '#lib/providers/pix/statement.ts';
 import { json, portTo, testProvider } from '#lib/providers/pix/testing/test-provider.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
-const heardOf = async (json: unknown) => {
-  const heard: string[] = [];
+const unreadableIn = async (json: unknown) => {
+  const unreadable: string[] = [];
   await collectUnreadable(
-    (field, times) => heard.push(...Array<string>(times).fill(field)),
+    (field, times) => unreadable.push(...Array<string>(times).fill(field)),
     async () => readStatement(json),
   );
-  return heard;
+  return unreadable;
 };
 
 test.each([
@@ -21,15 +21,15 @@ test.each([
   ['rows that are counted and do not come', { bankStatements: [], total: 40 }, 40],
   ['all there', { bankStatements: [{ id: 'a' }], total: 1 }, 0],
 ] as const)('R1: the doctor counts rows that came against rows that are shown: %s', async (_, json, lost) => {
-  const heard = await heardOf(json);
-  const { found } = unreadOf([], [], heard);
+  const unreadable = await unreadableIn(json);
+  const { found } = unreadOf([], [], unreadable);
   expect(found).toEqual(lost === 0 ? [] : [{ field: '(row)', why: 'unreadable', count: lost, of: lost }]);
 });
 
 const provider = testProvider();
 const AT = '2026-11-19T12:00:00.000Z';
 const WINDOW = { from: '2026-11-12T12:00:00.000Z', to: '2026-11-20T12:00:00.000Z' };
-/** Two rows, one of which tells hardly anything, and two entries that are none. */
+/** Two rows, one of them nearly empty, and two entries that are no rows. */
 const LIST = {
   data: [
     { id: 'a', amount: 100, status: 'OPEN', createdAt: AT, url: 'https://a.example' },
@@ -56,7 +56,7 @@ describe.each(['pix', 'hub', 'card'] as const)('R1: every list of %s', (kind) =>
     const reads = readsOf(port).filter(({ expected }) => expected.includes('id'));
     expect(reads).toHaveLength(PORTS[kind].lists);
     for (const read of reads) {
-      const context = String(read.ask);
+      const context = String(read.request);
       const { answer, unread } = await runRead(read, { port, call: {}, window: WINDOW, seen: [] });
       expect([answer.end, answer.rows], context).toEqual(['read', 2]);
       const lost = unread.find(({ field }) => field === '(row)');

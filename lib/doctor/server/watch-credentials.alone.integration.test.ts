@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 const refused = { kind: 'blocked', code: 'PZA203', sourceIp: null, changing: false } as const;
 const taken = { kind: 'success', latencyMs: 5, changing: false } as const;
-const look = () => Promise.all([reportRefusal({ id: 'acc_1' }), reportRefusal({ id: 'acc_1' })]);
-const told = async () =>
+const reportTwice = () => Promise.all([reportRefusal({ id: 'acc_1' }), reportRefusal({ id: 'acc_1' })]);
+const stepsSent = async () =>
   (await db().select().from(noticeSteps).orderBy(noticeSteps.seq)).map(({ step, facts }) => [
     step,
     facts.code,
@@ -36,17 +36,17 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test('a refused credential is told once, and that it is taken again in the same line', async () => {
   const monitor = monitorOf('acc_1');
-  await look();
-  expect(await told()).toEqual([]);
+  await reportTwice();
+  expect(await stepsSent()).toEqual([]);
   monitor.report(refused);
-  await look();
+  await reportTwice();
   monitor.report(refused);
-  await look();
-  expect(await told()).toEqual([['refused', 'PZA203']]);
+  await reportTwice();
+  expect(await stepsSent()).toEqual([['refused', 'PZA203']]);
   await pause();
   monitor.report(taken);
-  await look();
-  expect(await told()).toEqual([
+  await reportTwice();
+  expect(await stepsSent()).toEqual([
     ['refused', 'PZA203'],
     ['accepted', 'PZA203'],
   ]);
@@ -56,14 +56,14 @@ test('a process that has not called since does not tell the old refusal again; a
   const behind = new AccountMonitor(() => Date.now() - 60_000);
   behind.report(refused);
   (globalThis as { guicheMonitors?: Map<string, AccountMonitor> }).guicheMonitors?.set('acc_1', behind);
-  await look();
-  expect(await told()).toHaveLength(2);
+  await reportTwice();
+  expect(await stepsSent()).toHaveLength(2);
   await pause();
   const here = new AccountMonitor();
   here.report(refused);
   (globalThis as { guicheMonitors?: Map<string, AccountMonitor> }).guicheMonitors?.set('acc_1', here);
-  await look();
-  expect((await told()).map(([step]) => step)).toEqual(['refused', 'accepted', 'refused']);
+  await reportTwice();
+  expect((await stepsSent()).map(([step]) => step)).toEqual(['refused', 'accepted', 'refused']);
 });
 
 test('a certificate’s end is told at 30, 12, 3 and 1 days and when it ended, each once, to who can renew it', async () => {
@@ -75,7 +75,7 @@ test('a certificate’s end is told at 30, 12, 3 and 1 days and when it ended, e
     const now = end - daysLeft * DAY_MS;
     return Promise.all([reportEnd(account, now), reportEnd(account, now)]);
   };
-  const steps = async () => (await inboxSteps('ana')).filter((told) => told.startsWith('credential_ending'));
+  const steps = async () => (await inboxSteps('ana')).filter((step) => step.startsWith('credential_ending'));
   await at(29);
   expect(await steps(), 'a certificate that cannot be read has no end').toEqual([]);
   certificate.validTo = new Date(end).toISOString();

@@ -41,12 +41,12 @@ async function openSession(id: string, createdAt = new Date()): Promise<void> {
     .values({ id, operatorId: 'op_1', sessionVersion: 1, ...times });
 }
 
-type Told = { event: string; data: Record<string, unknown> };
+type StreamEvent = { event: string; data: Record<string, unknown> };
 
-/** A reader of one stream: the events told since it was asked last, and the end as null. */
+/** Reads one stream: `next` returns its next event, or null at its end. */
 async function follow(
   sessionId: string,
-  over: { accountId?: string; signal?: AbortSignal; first?: Told } = {},
+  over: { accountId?: string; signal?: AbortSignal; first?: StreamEvent } = {},
 ) {
   const { accountId = 'acc_1', signal, first = { event: 'beat', data: {} } } = over;
   const slug = accountId === 'acc_1' ? 'pix' : 'other';
@@ -59,7 +59,7 @@ async function follow(
   } as unknown as Ctx;
   const response = await followEvents({ ctx });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const next = async (): Promise<Told | null> => {
+  const next = async (): Promise<StreamEvent | null> => {
     const { value, done } = await reader.read();
     if (done) return null;
     const [, event = '', data = '{}'] =
@@ -203,16 +203,16 @@ test('who does not read is let go, not fed for ever', { timeout: 60_000 }, async
   await openSession('s_slow');
   const stream = await follow('s_slow');
   const witness = await follow('s_slow');
-  // Each was told before the next is: what one reader heard, the other was sent.
+  // Each change reaches the witness before the next: the other stream was sent it too.
   for (let count = 0; count < 300; count += 1) {
     await announce(db(), 'acc_1', [['disputes']]);
     while ((await witness.next())?.event === 'beat');
   }
   await witness.stop();
-  let told = 0;
-  while ((await stream.next()) !== null) told += 1;
-  expect(told).toBeLessThanOrEqual(256);
-  expect(told).toBeGreaterThan(200);
+  let received = 0;
+  while ((await stream.next()) !== null) received += 1;
+  expect(received).toBeLessThanOrEqual(256);
+  expect(received).toBeGreaterThan(200);
 });
 
 test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
@@ -224,9 +224,9 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
       await db().execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen guiche_changed'`,
       );
-      let told = await stream.next();
-      while (told?.event === 'beat') told = await stream.next();
-      expect(told).toEqual({ event: 'closed', data: { reason: 'server' } });
+      let event = await stream.next();
+      while (event?.event === 'beat') event = await stream.next();
+      expect(event).toEqual({ event: 'closed', data: { reason: 'server' } });
     };
     await lose(await follow('s_lost'));
     const next = await runInRequest({ requestId: 'of one page' }, () => follow('s_lost'));
@@ -237,7 +237,7 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     await lose(next);
     delete processState.guicheLog;
     // The connection is every page's, not the one's that opened it.
-    const said = lines.filter(({ msg }) => msg === 'the connection for announcements was lost');
-    expect(said.map(({ requestId }) => requestId)).toEqual([undefined]);
+    const logged = lines.filter(({ msg }) => msg === 'the connection for announcements was lost');
+    expect(logged.map(({ requestId }) => requestId)).toEqual([undefined]);
   },
 );

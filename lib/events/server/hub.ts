@@ -217,7 +217,9 @@ export type Listening = {
 
 const ANSWER_MS = 5_000;
 
-/** Listens on its own connection, because a pooled one would stop listening. `lost`: it ended; called once. */
+/**
+ * Listens on its own connection, because a pooled one would stop listening. `lost`: it ended; called once.
+ */
 export async function listen(
   onAnnouncement: (announcement: Announcement) => void,
   lost: () => void,

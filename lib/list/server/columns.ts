@@ -15,13 +15,13 @@ import type pt from '../../../messages/pt-BR/csv.json';
 /** A column's name in machine files. The type requires a heading in both languages. */
 type Name = keyof typeof pt & keyof typeof en;
 /** The label that a sheet shows instead of the provider's word, in the sheet's language. */
-export type Said<T> = (word: string | null, locale: Locale, record: T) => string | null;
+export type LabelOf<T> = (word: string | null, locale: Locale, record: T) => string | null;
 /** A column of a list's file: its value for a record, and its cell type in a workbook. */
 export type CsvColumn<T> = {
   readonly name: Name;
   readonly kind: 'text' | 'instant' | 'amount' | 'count';
   readonly read: (record: T) => CsvValue;
-  readonly said?: Said<T>;
+  readonly labelOf?: LabelOf<T>;
 };
 
 /** Texts and ids; they stay text. */
@@ -35,8 +35,8 @@ export const text = <T>(name: Name, read: (record: T) => string | null): CsvColu
 export const word = <T>(
   name: Name,
   read: (record: T) => string | null,
-  said: Said<NoInfer<T>>,
-): CsvColumn<T> => ({ ...text(name, read), said });
+  labelOf: LabelOf<NoInfer<T>>,
+): CsvColumn<T> => ({ ...text(name, read), labelOf });
 
 export const instant = <T>(name: Name, read: (record: T) => string | null): CsvColumn<T> => ({
   name,
@@ -122,7 +122,7 @@ const leavesOf = (tree: object, before = ''): [string, string][] =>
   );
 
 /** Translates codes by the messages below a path. A code without a message is returned as it is. */
-export function wordsAt(path: string, keyOf: (word: string) => string = (word) => word): WordLabel {
+export function labelsAt(path: string, keyOf: (word: string) => string = (word) => word): WordLabel {
   const messages = messagesAt(path);
   return (word, locale) => (word === null ? null : (messages[locale][keyOf(word)] ?? word));
 }
@@ -145,20 +145,20 @@ export function sentenceAt(path: string): Sentence {
 const STATUS = messagesAt('common.status');
 
 /** A status label. An unknown one is followed by its presumed meaning: `CONFIRMADO (Concluída)`. */
-export function statusWord(status: string | null, locale: Locale): string | null {
+export function statusLabel(status: string | null, locale: Locale): string | null {
   if (status === null) return null;
   const known = STATUS[locale][status];
   const meaning = known === undefined ? moneyStateOf(status) : null;
   return meaning === null ? (known ?? status) : `${status} (${STATUS[locale][DOCUMENTED[meaning]]})`;
 }
 
-const EVENT = wordsAt('resends.event');
+const EVENT = labelsAt('resends.event');
 
 /** An event's label, by its own message or by the status that it reports. */
-export function eventWord(event: string | null, locale: Locale): string | null {
+export function eventLabel(event: string | null, locale: Locale): string | null {
   if (event === null) return null;
-  const said = EVENT(event, locale);
-  return said === event ? (STATUS[locale][event.replace(/^TRANSACTION_/, '')] ?? event) : said;
+  const label = EVENT(event, locale);
+  return label === event ? (STATUS[locale][event.replace(/^TRANSACTION_/, '')] ?? event) : label;
 }
 
 /**
@@ -175,8 +175,8 @@ export const WrittenTransaction = Transaction.omit({
 });
 type WrittenTransaction = z.infer<typeof WrittenTransaction>;
 
-const typeWord = wordsAt('transactions.type');
-const keyWord = wordsAt('payments.key.types', (type) => type.toLowerCase());
+const typeLabel = labelsAt('transactions.type');
+const keyLabel = labelsAt('payments.key.types', (type) => type.toLowerCase());
 
 /** The columns have document 1's field names. */
 export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
@@ -184,13 +184,13 @@ export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
   instant('createdAt', (t) => t.createdAt),
   instant('updatedAt', (t) => t.updatedAt),
   instant('paidAt', (t) => t.paidAt),
-  word('status', (t) => t.status, statusWord),
+  word('status', (t) => t.status, statusLabel),
   word(
     'type',
     (t) => t.typeSaid ?? t.type,
-    (type, locale, t) => t.typeSaid ?? typeWord(type, locale),
+    (type, locale, t) => t.typeSaid ?? typeLabel(type, locale),
   ),
-  word('method', (t) => t.method, wordsAt('transactions.method')),
+  word('method', (t) => t.method, labelsAt('transactions.method')),
   amount(
     'amount',
     (t) => t.amount,
@@ -215,11 +215,11 @@ export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
   text('receiverInstitutionName', (t) => t.receiver.institutionName),
   text('receiverAccountNumber', (t) => t.receiver.accountNumber),
   text('withdrawPixKey', (t) => t.withdrawPixKey),
-  word('withdrawPixType', (t) => t.withdrawPixType, keyWord),
+  word('withdrawPixType', (t) => t.withdrawPixType, keyLabel),
   text('generatedName', (t) => t.generatedName),
   text('generatedDocument', (t) => t.generatedDocument),
   text('generatedEmail', (t) => t.generatedEmail),
-  word('refundStatus', (t) => t.refundStatus, statusWord),
+  word('refundStatus', (t) => t.refundStatus, statusLabel),
   amount(
     'refundAmount',
     (t) => t.refundAmount,
@@ -227,7 +227,7 @@ export const transactionColumns: readonly CsvColumn<WrittenTransaction>[] = [
   ),
   instant('refundedAt', (t) => t.refundedAt),
   text('refundEndToEndId', (t) => t.refundEndToEndId),
-  word('refundReason', (t) => t.refundReason, wordsAt('transactions.detail.timeline.reason')),
+  word('refundReason', (t) => t.refundReason, labelsAt('transactions.detail.timeline.reason')),
   text('refundDescription', (t) => t.refundDescription),
   text('cancellationReason', (t) => t.cancellationReason),
   text('callbackUrl', (t) => t.callbackUrl),

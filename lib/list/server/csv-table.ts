@@ -11,12 +11,12 @@ import {
 } from '#lib/core/csv.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import { cut } from '#lib/core/text.ts';
-import { type CsvColumn, sentenceAt, wordsAt } from '#lib/list/server/columns.ts';
+import { type CsvColumn, labelsAt, sentenceAt } from '#lib/list/server/columns.ts';
 
 /** The last column of a filtered file: the filters that Guichê applied instead of the provider. */
 const FILTERED_HERE = 'filteredByGuiche';
-const headingOf = wordsAt('csv');
-const filterName = wordsAt('common.reading.filter');
+const headingOf = labelsAt('csv');
+const filterName = labelsAt('common.reading.filter');
 /** The heading of a column of instants names the time zone, because spreadsheet dates have none. */
 const inZone = sentenceAt('list.export.zone');
 /** Null for the machine format: field names, ISO 8601 and the provider's words. */
@@ -25,7 +25,7 @@ const LANGUAGES: Record<CsvFormat, Locale | null> = { machine: null, 'sheet-pt':
 type SheetValue = string | number | Date | null;
 type Here = readonly string[] | null;
 
-/** A list as a file: field names for machines, translated headings and words for spreadsheets. */
+/** A list as a file: field names for machines, translated headings and labels for spreadsheets. */
 export function csvTable<T>(columns: readonly CsvColumn<T>[]) {
   const all = (filtered: boolean): Pick<CsvColumn<T>, 'name' | 'kind'>[] => [
     ...columns,
@@ -78,10 +78,10 @@ const filterLabels = (here: readonly string[], format: CsvFormat): string => {
 };
 
 /** A column's value: the provider's word for machines, else its label on the list's page. */
-function readerOf<T>({ read, said }: CsvColumn<T>, format: CsvFormat): (record: T) => CsvValue {
+function readerOf<T>({ read, labelOf }: CsvColumn<T>, format: CsvFormat): (record: T) => CsvValue {
   const locale = LANGUAGES[format];
-  if (locale === null || said === undefined) return read;
-  return (record) => said((read(record) ?? null) as string | null, locale, record);
+  if (locale === null || labelOf === undefined) return read;
+  return (record) => labelOf((read(record) ?? null) as string | null, locale, record);
 }
 
 /** Formats a column's cells. A text equal to the row before is not formatted again. */

@@ -88,7 +88,7 @@ type PageQuery = { limit: number; cursor?: string | undefined };
 export async function servePage<P extends Reading & { next: unknown }>(
   scope: string,
   { limit, cursor }: PageQuery,
-  read: (ask: PortPageRequest) => Promise<P>,
+  read: (request: PortPageRequest) => Promise<P>,
 ) {
   const position = cursor === undefined ? null : openCursor(scope, cursor);
   const found = await read({ limit, position });

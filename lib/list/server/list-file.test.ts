@@ -9,7 +9,7 @@ import { formatOf, listFile } from './export-list.ts';
 type Row = { id: string; at: string };
 const table = csvTable<Row>([text('id', (row) => row.id), instant('createdAt', (row) => row.at)]);
 type How = { form?: string; format?: string; file?: 'csv' | 'xlsx' };
-const ask = ({ file, ...how }: How) => ({ ...ExportHow.parse(how), ...(file ? { file } : {}) });
+const requestOf = ({ file, ...how }: How) => ({ ...ExportHow.parse(how), ...(file ? { file } : {}) });
 
 const write = (
   how: How,
@@ -18,7 +18,15 @@ const write = (
   name: (typeof EXPORTS)[number] = 'statement',
 ) =>
   listFile<Row>({
-    ...{ format: formatOf(ask(how), locale), file: how.file, locale, name, filter, table, filtered: false },
+    ...{
+      format: formatOf(requestOf(how), locale),
+      file: how.file,
+      locale,
+      name,
+      filter,
+      table,
+      filtered: false,
+    },
     ...(name === 'audit' ? {} : { account: 'loja' }),
     pages: {
       first: { items: [{ id: '00123', at: '2026-11-19T14:00:00.000Z' }], next: null },
@@ -49,7 +57,7 @@ it.each([
   [{ file: 'xlsx' }, 'en', 'sheet-en'],
   [{ file: 'xlsx', form: 'machine' }, 'en', 'machine'],
 ] as const)('B5: %j of a page in %s is %s', (how, locale, format) =>
-  expect(formatOf(ask(how), locale)).toBe(format),
+  expect(formatOf(requestOf(how), locale)).toBe(format),
 );
 
 it('B5: another word is refused at its field, and so is a second one that says otherwise', () => {
@@ -58,7 +66,7 @@ it('B5: another word is refused at its field, and so is a second one that says o
     expect(issue?.path).toEqual([field]);
   }
   expect(ExportHow.safeParse({ form: 'rfc4180' }).success).toBe(false);
-  expect(() => formatOf(ask({ form: 'machine', format: 'spreadsheet' }), 'en')).toThrow(
+  expect(() => formatOf(requestOf({ form: 'machine', format: 'spreadsheet' }), 'en')).toThrow(
     expect.objectContaining({
       code: 'invalid_request',
       details: { fields: [{ field: 'format', message: 'not_as_form' }] },

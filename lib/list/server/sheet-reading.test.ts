@@ -156,7 +156,7 @@ describe('1,000 rows come back from a spreadsheet as they left', () => {
     for (const [place, one] of ROWS.entries()) {
       const [id, reference, at, document, money, attempts] = rows[place] ?? [];
       expect([id, reference, document]).toEqual(
-        [one.id, one.reference, one.document].map((said) => ({ as: 'text', text: said })),
+        [one.id, one.reference, one.document].map((text) => ({ as: 'text', text })),
       );
       expect(at).toMatchObject({ as: 'number', format: 'dd/mm/yyyy hh:mm:ss' });
       expect(dateOfSerial((at as { number: number }).number)).toBe(
@@ -239,13 +239,13 @@ it('whatever a text is, no spreadsheet takes it for a value or runs it', () => {
   );
   const any = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
   fc.assert(
-    fc.property(any, (said) => {
+    fc.property(any, (text) => {
       for (const [language, format] of [
         ['pt-BR', 'sheet-pt'],
         ['en', 'sheet-en'],
       ] as const) {
         const one = {
-          id: said,
+          id: text,
           reference: 'x',
           document: 'x',
           at: '2026-11-19T14:00:00.000Z',
@@ -256,7 +256,7 @@ it('whatever a text is, no spreadsheet takes it for a value or runs it', () => {
         // Line breaks within a cell are no part of this: the reader ends a row at each that is not quoted.
         const [cells = []] = openedAs(table.lines([one], null, format), language);
         expect(cells).toHaveLength(6);
-        expect(['text', 'empty'], JSON.stringify([said, cells[0]])).toContain(cells[0]?.as);
+        expect(['text', 'empty'], JSON.stringify([text, cells[0]])).toContain(cells[0]?.as);
       }
     }),
     { numRuns: 5_000 },

@@ -71,10 +71,10 @@ it('B4: a word that no list has stands as it came, with our reading; a type that
   });
   const line = lines([{ ...odd, typeSaid: 'CASH_OUT', withdrawPixType: 'EVP' }], null, 'sheet-en');
   const names = head(false, 'machine').slice(1).trim().split(',');
-  const said = ['status', 'type', 'withdrawPixType', 'refundStatus', 'refundReason'].map(
+  const labels = ['status', 'type', 'withdrawPixType', 'refundStatus', 'refundReason'].map(
     (name) => line.trim().split(',')[names.indexOf(name)],
   );
-  expect(said).toEqual([
+  expect(labels).toEqual([
     ...['PAGAMENTO_CONFIRMADO (Completed)', 'CASH_OUT', 'Random', 'ZZZ'],
     expect.stringMatching(/dispute/i),
   ]);

@@ -20,7 +20,7 @@ const text = fc.oneof(
   ),
   fc.string({ maxLength: 12 }),
 );
-const told = fc.option(text);
+const optionalText = fc.option(text);
 const cents = fc.option(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }));
 const time = fc.option(
   fc.oneof(
@@ -31,17 +31,57 @@ const time = fc.option(
   ),
 );
 const party = fc.record({
-  ...{ name: told, document: told, institutionIspb: told, institutionName: told, accountNumber: told },
+  ...{
+    name: optionalText,
+    document: optionalText,
+    institutionIspb: optionalText,
+    institutionName: optionalText,
+    accountNumber: optionalText,
+  },
 });
 const rows = fc.array(
   fc
     .record({
-      ...{ id: text, status: told, type: told, method: told, amount: cents, fee: cents },
-      ...{ qrCodeText: told, generatedName: told, generatedDocument: told, generatedEmail: told },
-      ...{ payer: party, receiver: party, endToEndId: told, createdAt: time, updatedAt: time, paidAt: time },
-      ...{ withdrawPixKey: told, withdrawPixType: told, clientReference: told, virtualAccount: told },
-      ...{ callbackUrl: told, refundAmount: cents, refundStatus: told, refundReason: told, refundedAt: time },
-      ...{ refundDescription: told, cancellationReason: told, other: fc.dictionary(fc.string(), told) },
+      ...{
+        id: text,
+        status: optionalText,
+        type: optionalText,
+        method: optionalText,
+        amount: cents,
+        fee: cents,
+      },
+      ...{
+        qrCodeText: optionalText,
+        generatedName: optionalText,
+        generatedDocument: optionalText,
+        generatedEmail: optionalText,
+      },
+      ...{
+        payer: party,
+        receiver: party,
+        endToEndId: optionalText,
+        createdAt: time,
+        updatedAt: time,
+        paidAt: time,
+      },
+      ...{
+        withdrawPixKey: optionalText,
+        withdrawPixType: optionalText,
+        clientReference: optionalText,
+        virtualAccount: optionalText,
+      },
+      ...{
+        callbackUrl: optionalText,
+        refundAmount: cents,
+        refundStatus: optionalText,
+        refundReason: optionalText,
+        refundedAt: time,
+      },
+      ...{
+        refundDescription: optionalText,
+        cancellationReason: optionalText,
+        other: fc.dictionary(fc.string(), optionalText),
+      },
     })
     .chain((row) =>
       fc.record({
@@ -73,10 +113,10 @@ it('a file holds what every column says of the whole record, cell by cell', () =
         const whole = serializeFor(ctx, z.array(Transaction), records, how);
         const written = serializeFor(ctx, z.array(WrittenTransaction), records, how);
         const cells = whole.map((record) => [
-          ...transactionColumns.map(({ read, said }) => {
+          ...transactionColumns.map(({ read, labelOf }) => {
             const value = read(record);
-            if (locale === null || said === undefined) return value;
-            return said((value ?? null) as string | null, locale, record);
+            if (locale === null || labelOf === undefined) return value;
+            return labelOf((value ?? null) as string | null, locale, record);
           }),
           ...(here === null
             ? []

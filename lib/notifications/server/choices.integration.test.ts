@@ -7,7 +7,7 @@ import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema
 import { sessions, signInThrottle } from '#lib/data/schema/operators.ts';
 import { drain } from '#lib/notifications/server/deliver.ts';
 import { saveSettings, testChannel } from '#lib/notifications/server/save-settings.ts';
-import { ANA, as, BIA, drainAll, tell, withPost } from '#lib/notifications/server/testing/bench.ts';
+import { ANA, as, BIA, drainAll, raise, withPost } from '#lib/notifications/server/testing/bench.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 
 const post = withPost();
@@ -19,16 +19,16 @@ describe('quiet hours', () => {
   test('what comes at night is one message in the morning; deadlines and approvals come at once', async () => {
     await db().insert(noticeSettings).values({ operatorId: ANA, quiet: NIGHT });
     clock('2026-11-19T20:00:00-03:00');
-    await tell({});
+    await raise({});
     clock('2026-11-20T02:00:00-03:00');
-    await tell({ event: 'credential_refused', step: 'refused', facts: { code: 'PZA203' } });
-    await tell({ event: 'deadline_near', step: '6', facts: { dispute: 'MED-1' } });
-    await tell({ event: 'approval_waiting', step: 'waiting' });
+    await raise({ event: 'credential_refused', step: 'refused', facts: { code: 'PZA203' } });
+    await raise({ event: 'deadline_near', step: '6', facts: { dispute: 'MED-1' } });
+    await raise({ event: 'approval_waiting', step: 'waiting' });
     vi.useRealTimers();
     const rows = await db().select().from(noticeMessages).where(eq(noticeMessages.channel, 'email'));
-    const held = rows.filter(({ items }) => items.length > 1);
+    const batched = rows.filter(({ items }) => items.length > 1);
     expect(rows).toHaveLength(3);
-    expect(held.map(({ dueAt }) => dueAt.toISOString())).toEqual(['2026-11-20T11:00:00.000Z']);
+    expect(batched.map(({ dueAt }) => dueAt.toISOString())).toEqual(['2026-11-20T11:00:00.000Z']);
     await db().update(noticeMessages).set({ dueAt: sql`now()` });
     await drain('email');
     const subjects = post.mail.taken.map((one) => readMail(one).header('Subject'));
@@ -40,7 +40,7 @@ describe('quiet hours', () => {
   test('in the morning each comes by itself again', async () => {
     await db().insert(noticeSettings).values({ operatorId: ANA, quiet: NIGHT });
     clock('2026-11-20T08:00:00-03:00');
-    await tell({});
+    await raise({});
     vi.useRealTimers();
     await drain('email');
     expect(post.mail.taken).toHaveLength(1);
@@ -49,8 +49,8 @@ describe('quiet hours', () => {
   test('a shared channel waits only while all who want it there are quiet', async () => {
     await db().insert(noticeSettings).values({ operatorId: ANA, quiet: NIGHT });
     clock('2026-11-19T23:00:00-03:00');
-    await tell({ to: [ANA] });
-    await tell({ to: [ANA, BIA], cause: 'operation:both' });
+    await raise({ to: [ANA] });
+    await raise({ to: [ANA, BIA], cause: 'operation:both' });
     vi.useRealTimers();
     const rows = await db().select().from(noticeMessages).where(eq(noticeMessages.channel, 'environment'));
     const due = new Map(rows.map(({ items, dueAt }) => [items[0]?.cause === 'operation:both', dueAt]));
@@ -80,8 +80,8 @@ describe('settings', () => {
       ctx: as(ANA),
       body: { rules: { operation_unknown: { email: false, environment: false } } },
     });
-    await tell({ to: [ANA, BIA] });
-    await tell({ to: [ANA] });
+    await raise({ to: [ANA, BIA] });
+    await raise({ to: [ANA] });
     await drainAll();
     expect(post.mail.taken.map(({ to }) => to[0])).toEqual(['bia@example.com']);
     expect(post.hook.posted).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(JSON.stringify([saved, await db().select().from(noticeChannels)])).not.toContain(
       'secret-of-the-room',
     );
-    await tell({});
+    await raise({});
     await drain(own?.id ?? '');
     const [posted] = post.hook.posted;
     expect(JSON.parse(posted?.body ?? '')).toEqual({
@@ -114,7 +114,7 @@ describe('settings', () => {
     });
     expect(posted?.headers['guiche-signature']).toBeUndefined();
     await saveSettings({ ctx: as(ANA), body: { channels: [] } });
-    await tell({});
+    await raise({});
     const rows = await db().select().from(noticeMessages).where(eq(noticeMessages.state, 'waiting'));
     expect(rows.filter(({ channel }) => channel === own?.id)).toEqual([]);
   });
@@ -205,8 +205,8 @@ describe('settings', () => {
 
   test('of any number of tests at once five go out', async () => {
     await db().delete(signInThrottle);
-    const asked = Array.from({ length: 12 }, () => testChannel({ ctx: as(BIA), channel: 'email' }));
-    const answers = await Promise.allSettled(asked);
+    const tests = Array.from({ length: 12 }, () => testChannel({ ctx: as(BIA), channel: 'email' }));
+    const answers = await Promise.allSettled(tests);
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(7);
     expect(refused[0]).toMatchObject({ reason: { code: 'rate_limited' } });

@@ -10,7 +10,7 @@ import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notific
 import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/compose.ts';
 import { type Attempt, sendSmtp, sendWebhook } from '#lib/notifications/server/send.ts';
 
-/** Longer than any attempt takes: a process that holds a message longer is dead. */
+/** Longer than any attempt takes: the lease of a dead process ends after it. */
 const LEASE_MS = 60_000;
 /** A message that could not be sent for this long is marked as lost. */
 const GIVEN_UP_MS = 24 * 3_600_000;
@@ -97,7 +97,7 @@ async function send(row: MessageRow): Promise<Attempt | null> {
   return channel === null || message === null ? null : sendWebhook(channel, message);
 }
 
-/** Stores the result only while this process still holds the message: another may have taken it over. */
+/** Stores the result only while this process still has the lease: another may have claimed the message. */
 async function settle(row: MessageRow, attempt: Attempt | null): Promise<void> {
   const stillClaimed = and(eq(noticeMessages.id, row.id), eq(noticeMessages.attempts, row.attempts));
   const problem = attempt === null ? 'nobody' : attempt.ok ? null : attempt.problem;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { db } from '#lib/data/client.ts';
 import { resendItems, resends } from '#lib/data/schema/resends.ts';
-import { ANA, linesOf, tell, withPost } from '#lib/notifications/server/testing/bench.ts';
+import { ANA, linesOf, raise, withPost } from '#lib/notifications/server/testing/bench.ts';
 
 withPost();
 
@@ -19,7 +19,7 @@ async function ended(id: string, number: number, counts: object | null): Promise
       ...{ earliest: at, createdAt: at, counts },
     });
   const facts = { id, number, topic: 'resend' };
-  await tell({ event: 'work_ended', step: 'resend_completed', cause: `resend:${id}`, facts });
+  await raise({ event: 'work_ended', step: 'resend_completed', cause: `resend:${id}`, facts });
 }
 const detail = async (id: string) => (await linesOf(ANA)).find(({ facts }) => facts.id === id)?.detail;
 
@@ -41,6 +41,6 @@ test('the line of an ended resend says how many were delivered by now, and how m
 
 test('of one that is kept no more the line says that all was asked for', async () => {
   const facts = { id: 'r_gone', number: 3, topic: 'resend' };
-  await tell({ event: 'work_ended', step: 'resend_completed', cause: 'resend:r_gone', facts });
+  await raise({ event: 'work_ended', step: 'resend_completed', cause: 'resend:r_gone', facts });
   expect(await detail('r_gone')).toBe('Tudo foi pedido');
 });

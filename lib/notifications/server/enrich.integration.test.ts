@@ -22,7 +22,7 @@ import {
   listNotifications,
   markRead,
 } from '#lib/notifications/server/list-notifications.ts';
-import { ANA, as, BIA, drainAll, linesOf, tell, withPost } from '#lib/notifications/server/testing/bench.ts';
+import { ANA, as, BIA, drainAll, linesOf, raise, withPost } from '#lib/notifications/server/testing/bench.ts';
 import { readMail } from '#lib/notifications/server/testing/post.ts';
 import { type AnyKind, registerOperationKinds } from '#lib/operations/server/kind.ts';
 
@@ -101,7 +101,7 @@ async function draft(disputeId: string, version: number, files: string[]): Promi
   }
 }
 const renderDeadline = (id: string, step: string, deadline: Date, more: NoticeFacts = {}, to = [ANA]) =>
-  tell({
+  raise({
     ...{ event: Number(step) > 6 ? 'deadline_far' : 'deadline_near', step, to, cause: `deadline:${id}` },
     facts: { id, dispute: id, amount: 234_900, deadline: deadline.toISOString(), ...more },
   });
@@ -171,7 +171,7 @@ describe('an operation', () => {
   test('whose end is not known says its reference and not to repeat it; who may, has it looked up', async () => {
     const nextLookUpAt = ahead(60_000);
     await begin('op_u', { nextLookUpAt });
-    await tell({ ...about('op_u'), event: 'operation_unknown', step: 'unknown' });
+    await raise({ ...about('op_u'), event: 'operation_unknown', step: 'unknown' });
     const line = await lineOf('operation:op_u');
     expect(line?.title).toMatch(/^Saque por chave de R\$\s3\.480,00 sem confirmação há 31 min$/);
     expect(line).toMatchObject({
@@ -182,14 +182,14 @@ describe('an operation', () => {
     const seen = await lineOf('operation:op_u', BIA);
     expect(seen?.reference).not.toContain('529.982.247');
     expect(seen?.unknown).toMatchObject({ lookUp: false });
-    const words = await left();
-    expect(words).toContain('o dinheiro pode já ter saído');
-    expect(words).not.toContain('529.982.247');
+    const text = await left();
+    expect(text).toContain('o dinheiro pode já ter saído');
+    expect(text).not.toContain('529.982.247');
   });
 
   test('of somebody’s other account says nothing of this one', async () => {
     await begin('op_o', { accountId: 'acc_2' });
-    await tell({ ...about('op_o'), event: 'operation_unknown', step: 'unknown' });
+    await raise({ ...about('op_o'), event: 'operation_unknown', step: 'unknown' });
     expect(await lineOf('operation:op_o')).toMatchObject({ reference: null, unknown: null });
   });
 
@@ -200,8 +200,8 @@ describe('an operation', () => {
       ['op_twice', 2],
     ] as const) {
       await begin(id, { state: 'confirmed', sentAt, settledAt, attempts });
-      await tell({ ...about(id), event: 'operation_unknown', step: 'unknown' });
-      await tell({ ...about(id), event: 'operation_late', step: 'confirmed' });
+      await raise({ ...about(id), event: 'operation_unknown', step: 'unknown' });
+      await raise({ ...about(id), event: 'operation_late', step: 'confirmed' });
     }
     await db().update(noticeSteps).set({ at: settledAt }).where(eq(noticeSteps.step, 'confirmed'));
     const line = await lineOf('operation:op_once');
@@ -225,7 +225,7 @@ describe('a mention', () => {
       .insert(disputeNotes)
       .values({ ...of, id, operatorId: BIA, at: new Date(), body });
     const facts = { id: disputeId, dispute: disputeId, by: BIA };
-    await tell({ event: 'mention', step: 'mentioned', cause: `note:${id}`, facts, to: [ANA, BIA] });
+    await raise({ event: 'mention', step: 'mentioned', cause: `note:${id}`, facts, to: [ANA, BIA] });
   }
 
   test('quotes how its note begins, masked as the note is, and never by a channel', async () => {
@@ -241,9 +241,9 @@ describe('a mention', () => {
     const seen = await lineOf('note:n1', BIA);
     expect(seen?.quote).toMatch(/assinou o contrato\?/);
     expect(seen?.quote).not.toMatch(/Mariana Tavares|Lopes|529\.982\.247-25/);
-    const words = await left();
-    expect(words).toContain('MED-6');
-    expect(words).not.toMatch(/assinou|Mariana|Bia Reis/);
+    const text = await left();
+    expect(text).toContain('MED-6');
+    expect(text).not.toMatch(/assinou|Mariana|Bia Reis/);
   });
 
   test('of a dispute that one may read no more is gone, and without its record nothing is quoted to a viewer', async () => {
@@ -256,7 +256,7 @@ describe('a mention', () => {
 
   test('an assignment says who made it, and quotes nothing', async () => {
     const facts = { id: 'MED-8', dispute: 'MED-8', by: BIA };
-    await tell({ event: 'mention', step: 'assigned', cause: 'assigned:MED-8', facts });
+    await raise({ event: 'mention', step: 'assigned', cause: 'assigned:MED-8', facts });
     const line = await lineOf('assigned:MED-8');
     expect(line).toMatchObject({ title: 'Bia Reis passou MED-8 para você', quote: null });
   });
@@ -280,7 +280,7 @@ describe('an address', () => {
   const facts = { key: 'wh_1', host: 'api.example', since: minute(0).toISOString(), status: 'HTTP 500' };
   const cause = 'endpoint:acc_1:wh_1:1';
   const fails = () =>
-    tell({ event: 'endpoint', step: 'failing', cause, facts: { ...facts, count: 2, amount: 2_000 } });
+    raise({ event: 'endpoint', step: 'failing', cause, facts: { ...facts, count: 2, amount: 2_000 } });
 
   test('that fails: what it was not told by now, by the one count of open failures', async () => {
     await fails();
@@ -298,12 +298,12 @@ describe('an address', () => {
   test('that answers again: how long it failed, and how many of those notices were delivered since', async () => {
     await fails();
     for (const at of [0, 1, 1.5]) await deliver(at, { outcome: 'recovered', open: false });
-    // Tried twice, one notice; and one of a resend, which says nothing of the address.
+    // Tried twice, one notice; and one of a resend, which does not concern the address.
     for (const at of [2, 3]) await deliver(at, { transactionId: 't_same' });
     await deliver(4, { resendId: 'R-1' });
     await deliver(12);
     const ended = { ...facts, until: minute(11).toISOString(), count: 4 };
-    await tell({ event: 'endpoint', step: 'recovered', cause, facts: ended });
+    await raise({ event: 'endpoint', step: 'recovered', cause, facts: ended });
     const line = await lineOf(cause);
     expect(line?.detail).toBe('Falhou 11 min, 4 avisos; 3 foram entregues depois');
     expect(line?.steps[0]?.title).toMatch(/^Não aceitava avisos desde .+: HTTP 500$/);
@@ -315,7 +315,7 @@ describe('an address', () => {
 
   test('that answered again before that was kept says since when it had failed', async () => {
     await fails();
-    await tell({ event: 'endpoint', step: 'recovered', cause, facts });
+    await raise({ event: 'endpoint', step: 'recovered', cause, facts });
     expect((await lineOf(cause))?.detail).toMatch(/^Falhava desde /);
   });
 });
@@ -335,7 +335,7 @@ test('what is not over is kept in sight though it was read: counted, and a filte
     await db()
       .insert(operations)
       .values({ ...kind, id, target: id, state });
-    await tell({ cause: `operation:${id}`, facts: { id } });
+    await raise({ cause: `operation:${id}`, facts: { id } });
   }
   for (const [event, begin, end] of [
     ['endpoint', 'failing', 'recovered'],
@@ -343,11 +343,11 @@ test('what is not over is kept in sight though it was read: counted, and a filte
     ['account_block', 'blocked', 'released'],
   ] as const) {
     for (const cause of [`${event}:on`, `${event}:over`])
-      await tell({ event, step: begin, cause, facts: {} });
-    await tell({ event, step: end, cause: `${event}:over`, facts: {} });
+      await raise({ event, step: begin, cause, facts: {} });
+    await raise({ event, step: end, cause: `${event}:over`, facts: {} });
   }
   await markRead({ ctx: as(ANA), body: { all: true } });
-  await tell({ event: 'work_ended', step: 'report_completed', cause: 'report:1', facts: {} });
+  await raise({ event: 'work_ended', step: 'report_completed', cause: 'report:1', facts: {} });
   const open = async () => {
     const { items } = await listNotifications({ ctx: as(ANA), query: { limit: 50, state: 'open' } });
     return items.map(({ cause }) => cause).sort();
@@ -374,7 +374,7 @@ test('a page of many lines asks the database no more often than one with a line 
     await work(`MED-${place}`, { assigneeId: BIA });
     await draft(`MED-${place}`, 1, ['nota.pdf']);
     await renderDeadline(`MED-${place}`, '6', due);
-    await tell({ facts: { id: `op_${place}` } });
+    await raise({ facts: { id: `op_${place}` } });
     const receiver = {
       key: `wh_${place}`,
       since: ago(HOUR).toISOString(),
@@ -382,10 +382,10 @@ test('a page of many lines asks the database no more often than one with a line 
       count: 1,
     };
     for (const step of ['failing', 'recovered'])
-      await tell({ event: 'endpoint', step, cause: `endpoint:${step}:${place}`, facts: receiver });
-    await tell({ event: 'mention', step: 'mentioned', cause: `note:${place}`, facts: {} });
+      await raise({ event: 'endpoint', step, cause: `endpoint:${step}:${place}`, facts: receiver });
+    await raise({ event: 'mention', step: 'mentioned', cause: `note:${place}`, facts: {} });
   };
-  const asked = async () => {
+  const queries = async () => {
     const spies = [vi.spyOn(db(), 'select'), vi.spyOn(db(), 'execute')];
     await linesOf(ANA);
     const calls = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
@@ -393,8 +393,8 @@ test('a page of many lines asks the database no more often than one with a line 
     return calls;
   };
   await more(1);
-  const once = await asked();
+  const once = await queries();
   for (const place of [2, 3, 4]) await more(place);
-  expect(await asked()).toBe(once);
+  expect(await queries()).toBe(once);
   expect(await linesOf(ANA)).toHaveLength(20);
 });

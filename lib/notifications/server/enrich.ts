@@ -30,7 +30,7 @@ type Enrichment = {
   /** Override or extend the facts of the step. */
   facts?: NoticeFacts;
   /** Text that follows the detail. */
-  words?: string;
+  text?: string;
 } & Partial<Pick<NoticeLine, 'reference' | 'quote' | 'reason' | 'unknown'>>;
 /** Enrichments by cause. It runs no query for lines it does not apply to. */
 export type EnrichmentOf = (
@@ -48,8 +48,8 @@ export const enrichDeadlines: EnrichmentOf = async (ctx, steps) => {
   const now = databaseNow();
   const enriched = stands.map(async ({ step, stand }) => {
     const over = Date.parse(String(step.facts.deadline)) <= now;
-    const words = stand === null ? '' : await standWords(ctx, stand, { names, over, of: disputeOf(step) });
-    return [step.cause, { facts: over ? { past: 1 } : {}, words }] as const;
+    const text = stand === null ? '' : await defenseText(ctx, stand, { names, over, of: disputeOf(step) });
+    return [step.cause, { facts: over ? { past: 1 } : {}, text }] as const;
   });
   return new Map(await Promise.all(enriched));
 };
@@ -61,11 +61,11 @@ const disputeOf = ({ accountId, facts }: NotificationStep) => ({
 
 type Around = { names: ReadonlyMap<string, string>; over: boolean; of: ReturnType<typeof disputeOf> };
 
-async function standWords(ctx: OperatorCtx, stand: DefenseStatus, { names, over, of }: Around) {
-  const t = noticeTranslator(ctx.locale, 'notices.beside');
+async function defenseText(ctx: OperatorCtx, stand: DefenseStatus, { names, over, of }: Around) {
+  const t = noticeTranslator(ctx.locale, 'notices.defense');
   const { state, assigneeId, draft } = stand;
   if (state === 'closed') return t('closed');
-  if (state === 'answered') return answeredWords(ctx, stand, names);
+  if (state === 'answered') return answeredText(ctx, stand, names);
   const holder =
     assigneeId === null
       ? t('nobody')
@@ -80,8 +80,8 @@ async function standWords(ctx: OperatorCtx, stand: DefenseStatus, { names, over,
   return defends ? `${holder}, ${t('noDraft')}` : holder;
 }
 
-function answeredWords({ locale }: OperatorCtx, stand: DefenseStatus, names: ReadonlyMap<string, string>) {
-  const t = noticeTranslator(locale, 'notices.beside');
+function answeredText({ locale }: OperatorCtx, stand: DefenseStatus, names: ReadonlyMap<string, string>) {
+  const t = noticeTranslator(locale, 'notices.defense');
   const { answeredAt, answeredBy } = stand;
   if (answeredAt === null) return t('answered');
   const when = formatInstant(locale, answeredAt, 'minute');
@@ -160,7 +160,7 @@ function factsOf({ state, sentAt, lastSentAt, settledAt, attempts }: OperationRo
   if (state !== 'confirmed' || settledAt === null) return {};
   return {
     delay: settledAt.getTime() - sentAt.getTime(),
-    // After several sends nobody can say which one took effect.
+    // After several sends nobody can know which one took effect.
     ...(attempts === 1 && { sent: sentAt.toISOString() }),
   };
 }

@@ -36,7 +36,7 @@ type Line = typeof notices.$inferSelect;
 export async function listNotifications({ ctx, query }: Args<'GET /api/notifications'>): Promise<NoticeList> {
   const { limit, cursor, ...filter } = query;
   const scope = listScope('notifications', ctx.operator.id, filter);
-  const page = await servePage(scope, { limit, cursor }, (ask) => readLines(ctx, filter, ask));
+  const page = await servePage(scope, { limit, cursor }, (request) => readLines(ctx, filter, request));
   return { ...page, total: null, unread: await unreadOf(ctx) };
 }
 
@@ -197,7 +197,7 @@ async function linesOf(ctx: OperatorCtx, lines: readonly Line[]): Promise<Notice
       ...now,
       facts,
       account: account === null ? null : { slug: account.slug, name: account.name },
-      detail: [now.detail, enrichment.words].filter(Boolean).join(' · '),
+      detail: [now.detail, enrichment.text].filter(Boolean).join(' · '),
       reference,
       quote,
       reason,

@@ -18,8 +18,8 @@ import {
   BIA,
   drainAll,
   linesOf,
+  raise,
   SECRET,
-  tell,
   withPost,
 } from '#lib/notifications/server/testing/bench.ts';
 import { type Posted, readMail } from '#lib/notifications/server/testing/post.ts';
@@ -42,7 +42,7 @@ describe('what reaches whom', () => {
   test('each event reaches the inbox, the e-mail and the webhook once, with an id of its own', async () => {
     const everything = Object.fromEntries(EVENT_NAMES.map((event) => [event, { email: true }]));
     await db().insert(noticeSettings).values({ operatorId: ANA, rules: everything });
-    for (const event of EVENT_NAMES) await tell({ event, step: STEP_OF[event], cause: `cause:${event}` });
+    for (const event of EVENT_NAMES) await raise({ event, step: STEP_OF[event], cause: `cause:${event}` });
     await drainAll();
     await drainAll();
     expect((await linesOf(ANA)).map(({ event }) => event).sort()).toEqual([...EVENT_NAMES].sort());
@@ -58,7 +58,7 @@ describe('what reaches whom', () => {
   });
 
   test('an e-mail is text and HTML in its reader’s language, without anybody’s data', async () => {
-    await tell({ to: [ANA, BIA], facts: { id: 'op_1', kind: 'withdrawal.key', amount: 348_000, by: BIA } });
+    await raise({ to: [ANA, BIA], facts: { id: 'op_1', kind: 'withdrawal.key', amount: 348_000, by: BIA } });
     await drainAll();
     const byReader = new Map(post.mail.taken.map((one) => [one.to[0], readMail(one)]));
     const [ana, bia] = [byReader.get('ana@example.com'), byReader.get('bia@example.com')];
@@ -77,8 +77,8 @@ describe('what reaches whom', () => {
   test('who lost the role on an account since gets no letter of it, and of the rest what is theirs', async () => {
     const rules = { sign_in: { email: true } };
     await db().insert(noticeSettings).values({ operatorId: BIA, rules });
-    await tell({ to: [BIA] });
-    await tell({ event: 'sign_in', step: 'new_device', accountId: null, to: [BIA], cause: 'sign-in:1' });
+    await raise({ to: [BIA] });
+    await raise({ event: 'sign_in', step: 'new_device', accountId: null, to: [BIA], cause: 'sign-in:1' });
     const all = await db().select().from(noticeMessages).where(eq(noticeMessages.channel, 'email'));
     const [first] = all;
     // Notices that waited for the morning are one message of several causes.
@@ -103,7 +103,7 @@ describe('what reaches whom', () => {
   });
 
   test('a webhook’s message is signed, and its shared channel hears a cause once', async () => {
-    await tell({ to: [ANA, BIA] });
+    await raise({ to: [ANA, BIA] });
     await drainAll();
     expect(post.hook.posted).toHaveLength(1);
     const { headers, body } = post.hook.posted[0] as Posted;
@@ -120,8 +120,8 @@ describe('what reaches whom', () => {
 
   test('who caused it has it read and is told nothing', async () => {
     const cause = 'approval:op_9';
-    await tell({ event: 'approval_waiting', step: 'waiting', cause, to: [ANA] });
-    await tell({ event: 'request_decided', step: 'approved', cause, to: [BIA], by: ANA });
+    await raise({ event: 'approval_waiting', step: 'waiting', cause, to: [ANA] });
+    await raise({ event: 'request_decided', step: 'approved', cause, to: [BIA], by: ANA });
     await drain('email');
     expect(post.mail.taken.map(({ to }) => to[0])).toEqual(['ana@example.com', 'bia@example.com']);
     const [line] = await linesOf(ANA);
@@ -162,9 +162,9 @@ describe('one cause, one line', () => {
       amount: 8_641_290,
       status: 'HTTP 503',
     };
-    await tell({ event: 'endpoint', cause, step: 'failing', facts });
+    await raise({ event: 'endpoint', cause, step: 'failing', facts });
     await markRead({ ctx: as(ANA), body: { all: true } });
-    await tell({ event: 'endpoint', cause, step: 'recovered', facts });
+    await raise({ event: 'endpoint', cause, step: 'recovered', facts });
     const lines = await linesOf(ANA);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ title: 'api.example voltou a responder', readAt: null });
@@ -175,8 +175,8 @@ describe('one cause, one line', () => {
 
   test('a step that many find at once is told once', async () => {
     const cause = 'operation:raced';
-    const told = await Promise.all(Array.from({ length: 8 }, () => tell({ cause, to: [ANA, BIA] })));
-    expect(told.filter(Boolean)).toHaveLength(1);
+    const sent = await Promise.all(Array.from({ length: 8 }, () => raise({ cause, to: [ANA, BIA] })));
+    expect(sent.filter(Boolean)).toHaveLength(1);
     await drainAll();
     expect(post.mail.taken).toHaveLength(2);
     expect(post.hook.posted).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('one cause, one line', () => {
   });
 
   test('lines of an account that one may not read any more are gone, others’ cannot be read away', async () => {
-    await tell({ to: [ANA, BIA] });
+    await raise({ to: [ANA, BIA] });
     const [line] = await linesOf(ANA);
     expect(await markRead({ ctx: as(BIA), body: { ids: [line?.id ?? ''] } })).toEqual({ unread: 1 });
     const without = as(BIA, { grants: [{ account: 'acc_2', role: 'viewer' }] });
@@ -195,7 +195,7 @@ describe('one cause, one line', () => {
   });
 
   test('pages follow each other without a gap', async () => {
-    for (let count = 0; count < 5; count += 1) await tell({});
+    for (let count = 0; count < 5; count += 1) await raise({});
     const first = await listNotifications({ ctx: as(ANA), query: { limit: 3, state: 'unread' } });
     const cursor = first.nextCursor ?? '';
     const second = await listNotifications({ ctx: as(ANA), query: { limit: 3, state: 'unread', cursor } });
@@ -209,15 +209,15 @@ describe('one cause, one line', () => {
 
 describe('the outbox', () => {
   test('two instances send each message once', async () => {
-    for (let count = 0; count < 12; count += 1) await tell({ to: [ANA, BIA] });
+    for (let count = 0; count < 12; count += 1) await raise({ to: [ANA, BIA] });
     await Promise.all([drainAll(), drainAll(), drainAll()]);
     expect(post.mail.taken).toHaveLength(24);
     expect(post.hook.posted).toHaveLength(12);
   });
 
   test('a process that dies after its cause, or after sending, costs no message, and a repeat has the same id', async () => {
-    await tell({});
-    // Sent, and dead before it could be written down: its hold ends by itself.
+    await raise({});
+    // The message was sent, but the process ended before it stored the result: its lease ends by itself.
     await drain('email');
     await db()
       .update(noticeMessages)
@@ -234,8 +234,8 @@ describe('the outbox', () => {
 
   test('a dead channel delays no other, is shown, and is caught up with when it lives again', async () => {
     post.hook.state.status = 404;
-    await tell({});
-    await tell({});
+    await raise({});
+    await raise({});
     await drainAll();
     expect(post.mail.taken).toHaveLength(2);
     expect(post.hook.posted, 'after the first failure it rests').toHaveLength(1);
@@ -261,7 +261,7 @@ describe('the outbox', () => {
 
   test('each failure makes the channel rest longer, and after a day a message is given up', async () => {
     post.mail.state.down = true;
-    await tell({});
+    await raise({});
     await drain('email');
     const paused = async () => {
       const [row] = await db().select().from(noticeChannels).where(eq(noticeChannels.id, 'email'));
@@ -280,7 +280,7 @@ describe('the outbox', () => {
 
   test('an address that the server does not know is not the channel’s trouble', async () => {
     post.mail.state.refuse.add('ana@example.com');
-    await tell({ to: [ANA, BIA] });
+    await raise({ to: [ANA, BIA] });
     await drain('email');
     expect(post.mail.taken.map(({ to }) => to[0])).toEqual(['bia@example.com']);
     const email = (await getSettings({ ctx: as(ANA) })).channels.find(({ id }) => id === 'email');
@@ -288,7 +288,7 @@ describe('the outbox', () => {
   });
 
   test('who was disabled meanwhile gets nothing', async () => {
-    await tell({ to: [BIA] });
+    await raise({ to: [BIA] });
     await db().update(operators).set({ disabledAt: new Date() }).where(eq(operators.id, BIA));
     await drain('email');
     await db().update(operators).set({ disabledAt: null }).where(eq(operators.id, BIA));

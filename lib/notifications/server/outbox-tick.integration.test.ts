@@ -2,11 +2,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { outboxTick } from '#lib/notifications/server/deliver.ts';
-import { tell, withPost } from '#lib/notifications/server/testing/bench.ts';
+import { raise, withPost } from '#lib/notifications/server/testing/bench.ts';
 
 const post = withPost();
 
-/** Takes connections and never says a word. */
+/** Accepts connections and stays silent. */
 async function startSilent() {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -59,7 +59,7 @@ test.each(CHANNELS)(
     silent = await startSilent();
     set(one.toSilent(silent.at));
     for (const sent of [1, 2]) {
-      await tell({});
+      await raise({});
       const began = performance.now();
       await tick();
       expect(performance.now() - began, 'the tick waits for no channel').toBeLessThan(2_000);

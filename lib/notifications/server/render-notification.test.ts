@@ -8,9 +8,9 @@ import { linkLabel, pathOf, renderNotification } from './render-notification.ts'
 const at = new Date('2026-11-19T17:02:36Z');
 
 test.each(LOCALES)('%s: each step of each event has words, whatever is known of it', (locale) => {
-  const words = MESSAGES[locale].notices as Record<string, Record<string, object>>;
+  const messages = MESSAGES[locale].notices as Record<string, Record<string, object>>;
   for (const event of EVENT_NAMES) {
-    const steps = Object.keys(words[event] ?? {});
+    const steps = Object.keys(messages[event] ?? {});
     expect(steps, event).not.toEqual([]);
     for (const step of steps) {
       const { title, detail } = renderNotification(locale, { event, step, facts: {}, at });
@@ -39,9 +39,9 @@ test.each([
   ['approval_waiting', 'withdrawal.key'],
   ['rule_waiting', 'rule'],
 ])('%s that another step followed waits for nobody any more, least of all for who asked', (event, kind) => {
-  const told = { event, step: 'waiting', facts: { kind, amount: 2_550 }, at };
+  const step = { event, step: 'waiting', facts: { kind, amount: 2_550 }, at };
   for (const locale of LOCALES) {
-    const [now, then] = [renderNotification(locale, told), renderNotification(locale, told, true)];
+    const [now, then] = [renderNotification(locale, step), renderNotification(locale, step, true)];
     expect(now.title, locale).toMatch(/aguarda sua aprovação$|awaits your approval$/);
     expect(then.title, locale).toMatch(/esperava uma decisão$|waited for a decision$/);
     expect(then.detail, locale).toBe(now.detail);
@@ -50,27 +50,31 @@ test.each([
 
 test('an ended resend says what came of it, as far as that is known', () => {
   const step = 'resend_completed';
-  const told = (facts: NoticeFacts, of = step) => ({ event: 'work_ended', step: of, facts, at });
+  const stepWith = (facts: NoticeFacts, of = step) => ({ event: 'work_ended', step: of, facts, at });
   const many = { number: 7, delivered: 1_204, failed: 3 };
-  expect(renderNotification('pt-BR', told(many)).detail).toBe('1.204 entregues, 3 falharam');
-  expect(renderNotification('en', told(many)).detail).toBe('1,204 delivered, 3 failed');
-  expect(renderNotification('pt-BR', told({ delivered: 1, failed: 1 })).detail).toBe('1 entregue, 1 falhou');
-  expect(renderNotification('pt-BR', told({ delivered: 0, failed: 0 })).detail).toBe(
+  expect(renderNotification('pt-BR', stepWith(many)).detail).toBe('1.204 entregues, 3 falharam');
+  expect(renderNotification('en', stepWith(many)).detail).toBe('1,204 delivered, 3 failed');
+  expect(renderNotification('pt-BR', stepWith({ delivered: 1, failed: 1 })).detail).toBe(
+    '1 entregue, 1 falhou',
+  );
+  expect(renderNotification('pt-BR', stepWith({ delivered: 0, failed: 0 })).detail).toBe(
     'nenhum entregue, nenhum falhou',
   );
-  expect(renderNotification('pt-BR', told(many, 'resend_failed')).detail).toBe(
+  expect(renderNotification('pt-BR', stepWith(many, 'resend_failed')).detail).toBe(
     '1.204 entregues, 3 falharam; o que não saiu fica por enviar',
   );
-  expect(renderNotification('pt-BR', told({ number: 7 })).detail).toBe('Tudo foi pedido');
+  expect(renderNotification('pt-BR', stepWith({ number: 7 })).detail).toBe('Tudo foi pedido');
 });
 
 test('money that leaves is said to leave; what else is asked for may have happened', () => {
   registerOperationKinds([{ name: 'withdrawal.key', approvable: true } as AnyKind]);
-  const told = (kind: string) => ({ event: 'operation_unknown', step: 'unknown', facts: { kind }, at });
-  expect(renderNotification('en', told('withdrawal.key')).detail).toBe(
+  const stepWith = (kind: string) => ({ event: 'operation_unknown', step: 'unknown', facts: { kind }, at });
+  expect(renderNotification('en', stepWith('withdrawal.key')).detail).toBe(
     'Do not repeat: the money may already have left',
   );
-  expect(renderNotification('pt-BR', told('webhook.edit')).detail).toBe('Não repita: pode já ter acontecido');
+  expect(renderNotification('pt-BR', stepWith('webhook.edit')).detail).toBe(
+    'Não repita: pode já ter acontecido',
+  );
 });
 
 test('people are named only where their names are given', () => {
@@ -81,11 +85,13 @@ test('people are named only where their names are given', () => {
     ['mention', 'assigned'],
     ['deadline_near', '6'],
   ] as const) {
-    const told = { event, step, facts, at };
+    const noticeStep = { event, step, facts, at };
     const earlier = step === '6';
     for (const locale of LOCALES) {
-      expect(renderNotification(locale, told, earlier, names).title, locale).toContain('Bia Reis');
-      expect(JSON.stringify(renderNotification(locale, told, earlier)), locale).not.toMatch(/op_bia|Bia/);
+      expect(renderNotification(locale, noticeStep, earlier, names).title, locale).toContain('Bia Reis');
+      expect(JSON.stringify(renderNotification(locale, noticeStep, earlier)), locale).not.toMatch(
+        /op_bia|Bia/,
+      );
     }
   }
   expect(
@@ -129,11 +135,13 @@ test('each leads to its page', () => {
 });
 
 test('a recovery code that was used says how many are left, one of an earlier version not', () => {
-  const told = (facts: NoticeFacts) => ({ event: 'sign_in', step: 'recovery_code_used', facts, at });
-  expect(renderNotification('pt-BR', told({ left: 6 })).detail).toMatch(/· restam 6 · se não foi você/);
-  expect(renderNotification('pt-BR', told({ left: 0 })).detail).toContain('não resta nenhum: crie dez novos');
-  expect(renderNotification('en', told({ left: 1 })).detail).toMatch(/· 1 is left · if it was not you/);
-  expect(renderNotification('en', told({})).detail).not.toContain('left');
+  const stepWith = (facts: NoticeFacts) => ({ event: 'sign_in', step: 'recovery_code_used', facts, at });
+  expect(renderNotification('pt-BR', stepWith({ left: 6 })).detail).toMatch(/· restam 6 · se não foi você/);
+  expect(renderNotification('pt-BR', stepWith({ left: 0 })).detail).toContain(
+    'não resta nenhum: crie dez novos',
+  );
+  expect(renderNotification('en', stepWith({ left: 1 })).detail).toMatch(/· 1 is left · if it was not you/);
+  expect(renderNotification('en', stepWith({})).detail).not.toContain('left');
 });
 
 test('a dispute that is answered elsewhere is opened, not its defense', () => {

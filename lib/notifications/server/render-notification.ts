@@ -11,11 +11,11 @@ import { leavesMoney } from '#lib/operations/server/kind.ts';
 
 type StepFacts = { event: string; step: string; facts: NoticeFacts; at: Date };
 
-type Words = ((key: string, values?: Record<string, string | number>) => string) & {
+type Translator = ((key: string, values?: Record<string, string | number>) => string) & {
   has(key: string): boolean;
 };
 
-export const noticeTranslator = (locale: Locale, namespace = 'notices'): Words =>
+export const noticeTranslator = (locale: Locale, namespace = 'notices'): Translator =>
   createTranslator({ locale, messages: MESSAGES[locale], namespace: namespace as never }) as never;
 
 const MONEY = new Set(['amount', 'moved']);
@@ -72,7 +72,7 @@ export function renderNotification(
   if (!t.has(`${key}.title`)) return { title: key, detail: '' };
   const values = valuesOf(locale, { at: at.toISOString(), ...withSpan(facts) }, names);
   const fullest = (of: keyof typeof FULL_VARIANTS): string =>
-    FULL_VARIANTS[of].find(([words, fact]) => fact in values && t.has(`${key}.${words}`))?.[0] ?? of;
+    FULL_VARIANTS[of].find(([variant, fact]) => fact in values && t.has(`${key}.${variant}`))?.[0] ?? of;
   const title = earlier && t.has(`${key}.before`) ? 'before' : fullest('title');
   return { title: t(`${key}.${title}`, values), detail: t(`${key}.${fullest('detail')}`, values) };
 }
@@ -107,7 +107,7 @@ function valuesOf(locale: Locale, facts: NoticeFacts, names: ReadonlyMap<string,
 function factValue(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
   if (MONEY.has(name)) return plainBrl(Number(fact));
   if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
-  if (SPANS.has(name)) return spanWords(locale, Number(fact));
+  if (SPANS.has(name)) return durationText(locale, Number(fact));
   if (name === 'dispute') return disputeName({ id: String(fact) });
   return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
 }
@@ -118,7 +118,7 @@ function holderOf({ assignee }: NoticeFacts, names: ReadonlyMap<string, string>)
   return names.has(String(assignee)) ? 'known' : 'other';
 }
 
-function spanWords(locale: Locale, ms: number): string {
+function durationText(locale: Locale, ms: number): string {
   const duration = timeLeftOf(ms);
   return noticeTranslator(locale, 'due.left')(duration.unit, { ...duration });
 }

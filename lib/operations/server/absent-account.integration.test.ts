@@ -89,10 +89,10 @@ async function begun(kind: Kind, step: Step): Promise<{ id: string; target: stri
   const target = `thing-${count}`;
   const ctx = await contextOf(kind);
   provider.next = [step === 'unknown' || step === 'sent' ? 'lose answer' : 'apply'];
-  const asked = { target, request: { text: target }, amount: 500 };
-  const { row } = await as('gone', () => perform(ctx, noteKind(provider, MONEY), asked));
+  const input = { target, request: { text: target }, amount: 500 };
+  const { row } = await as('gone', () => perform(ctx, noteKind(provider, MONEY), input));
   if (step === 'awaiting_approval' || step === 'requested') {
-    provider.held.splice(provider.held.indexOf(target), 1);
+    provider.notes.splice(provider.notes.indexOf(target), 1);
     const unsent = { attempts: 0, sentAt: null, lastSentAt: null, settledAt: null, result: null };
     await db()
       .update(operations)
@@ -114,7 +114,7 @@ async function background(instance: string): Promise<void> {
       .where(and(eq(operations.state, 'unknown')));
     await expireApprovals();
     await beginDueLookUps(new AbortController().signal);
-    // They go on beside the tick, in a lane that nobody waits for but the shutdown.
+    // They run outside the tick, as a task that only the shutdown waits for.
     await awaitBackground();
     for (const { id } of await dueLookUps()) await lookUpOperation(id, { due: true });
   });
@@ -129,7 +129,7 @@ const OPEN_AFTER: Record<Step, string> = {
 };
 const ENDED: Record<Step, object> = {
   awaiting_approval: { state: 'awaiting_approval' },
-  // After a crash a payment that was never sent says so, and is begun anew by hand.
+  // After a crash a payment that was never sent is shown as such, and is begun anew by hand.
   requested: { state: 'rejected', reason: 'never_sent' },
   sent: { state: 'confirmed' },
   unknown: { state: 'confirmed' },
@@ -165,7 +165,7 @@ describe.each(KINDS)('M3: the variables of %s taken away and given back', (kind)
     }
     await background('third');
     expect(await rowOf(id)).toMatchObject(ENDED[step]);
-    expect(provider.held.filter((one) => one === target).length).toBeLessThanOrEqual(1);
+    expect(provider.notes.filter((one) => one === target).length).toBeLessThanOrEqual(1);
   });
 
   it('by a second instance that has other variables: it looks nothing up in its place', async () => {
@@ -191,7 +191,7 @@ it('M3: a defense or another kind that is sent after a crash waits for the accou
   await syncAccounts(ALL);
   await background('third');
   expect(await rowOf(id)).toMatchObject({ state: 'confirmed' });
-  expect(provider.held).toEqual([target]);
+  expect(provider.notes).toEqual([target]);
 });
 
 it('M3: every table that names an account by its id finds it again', async () => {
@@ -234,9 +234,9 @@ it('M3: every table that names an account by its id finds it again', async () =>
   await syncAccounts(without('hub'));
   await syncAccounts(ALL);
   expect(await rows()).toEqual(before);
-  const held = await db().select().from(grants).where(eq(grants.operatorId, 'ana'));
+  const granted = await db().select().from(grants).where(eq(grants.operatorId, 'ana'));
   const now = (await accountBySlug('hub'))?.id ?? '';
-  expect(permissionsOn(held as never, now).has('withdraw')).toBe(true);
+  expect(permissionsOn(granted as never, now).has('withdraw')).toBe(true);
   expect(await db().$count(accounts, eq(accounts.slug, 'hub'))).toBe(1);
 });
 

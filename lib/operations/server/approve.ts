@@ -109,8 +109,8 @@ type Decision<T> = {
 };
 
 /**
- * Writes a person's decision. `forbidden` if this person and the requester granted one the other access within
- * 24 h, `conflict` if it does not wait for this person any more.
+ * Writes a person's decision. `forbidden` if this person and the requester granted one the other access
+ * within 24 h, `conflict` if it does not wait for this person any more.
  */
 async function decide<T>(ctx: Ctx, row: OperationRow, decision: Decision<T>): Promise<T> {
   const { name, columns, where, within } = decision;

@@ -39,7 +39,7 @@ beforeEach(async () => {
   target = `clock-${count}`;
 });
 
-const ask = () => ({ target, request: { text: target } });
+const input = () => ({ target, request: { text: target } });
 /** ms by the database's clock. */
 async function ageOf(column: 'createdAt' | 'sentAt' | 'nextLookUpAt') {
   const age = sql<number>`(extract(epoch from now() - ${operations[column]}) * 1000)::float8`;
@@ -88,7 +88,7 @@ itOnPostgres('M9: a process a minute ahead takes no living send for left behind'
   });
   const going = as('A', async () => {
     await beat();
-    return perform(ctx, slow, ask());
+    return perform(ctx, slow, input());
   });
   await sending.reached;
   await as('B', () => withClockAhead(MINUTE, () => recoverOperations({ everything: false })));
@@ -101,7 +101,7 @@ itOnPostgres.each([-3 * MINUTE, 3 * MINUTE])(
   'M9: look-ups come by the schedule, whatever this clock says (%d ms)',
   async (ms) => {
     provider.next = ['lose request'];
-    const { row } = await withClockAhead(ms, () => perform(ctx, noteKind(provider), ask()));
+    const { row } = await withClockAhead(ms, () => perform(ctx, noteKind(provider), input()));
     expect(await ageOf('createdAt')).toBeLessThan(MINUTE);
     expect(Math.abs(await ageOf('sentAt'))).toBeLessThan(MINUTE);
     expect(Math.abs(await ageOf('nextLookUpAt')), 'in two seconds').toBeLessThan(MINUTE);
@@ -111,7 +111,7 @@ itOnPostgres.each([-3 * MINUTE, 3 * MINUTE])(
 );
 
 itOnPostgres('M9: nothing that waits for approval expires because a clock is a day ahead', async () => {
-  await perform(ctx, noteKind(provider), ask());
+  await perform(ctx, noteKind(provider), input());
   await db().update(operations).set({ state: 'awaiting_approval' }).where(eq(operations.target, target));
   await withClockAhead(25 * 60 * MINUTE, expireApprovals);
   expect(await stateNow()).toBe('awaiting_approval');
@@ -132,8 +132,8 @@ itOnPostgres('M9: two processes whose clocks differ share a resend line’s pace
     await releaseRateSlot('acc', 'one', { counts: true });
   });
   await beat();
-  const turn = await acquireRateSlot('acc', 'other', pace);
-  expect(turn).toMatchObject({ waitMs: expect.any(Number) });
+  const slot = await acquireRateSlot('acc', 'other', pace);
+  expect(slot).toMatchObject({ waitMs: expect.any(Number) });
   const [line] = await db().select().from(resendLines);
   expect(line?.heldBy).toBeNull();
 });

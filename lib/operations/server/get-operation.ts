@@ -13,7 +13,7 @@ import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { lateAcknowledgements, operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { amount, instant, type LabelOf, labelsAt, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { amountWithin, cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
@@ -88,7 +88,9 @@ export async function listOperations({ ctx, query }: Args<'GET /operations'>): P
   const person = filter.awaiting === undefined ? '' : ` ${ctx.operator.id}`;
   const scope = `${ctx.account.id} operations by ${JSON.stringify(filter)}${person}`;
   const wanted = where(ctx, filter);
-  const page = await servePage(scope, { limit, cursor }, (ask) => readOperations(ctx, wanted, filter, ask));
+  const page = await servePage(scope, { limit, cursor }, (request) =>
+    readOperations(ctx, wanted, filter, request),
+  );
   return serializeFor(ctx, OperationList, page);
 }
 
@@ -141,17 +143,17 @@ export async function exportOperations(ctx: Ctx, query: OperationExportQuery & E
 const EXPORT_PAGE = 500;
 const Operations = z.array(Operation);
 
-const states = wordsAt('operations.states');
+const states = labelsAt('operations.states');
 
-const stateWord: Said<Operation> = (state, locale, operation) =>
+const stateWord: LabelOf<Operation> = (state, locale, operation) =>
   states(isReversed(operation) ? 'taken_back' : state, locale);
 
 const operationTable = csvTable<Operation>([
   text('id', (operation) => operation.id),
   instant('createdAt', (operation) => operation.createdAt),
-  word('type', (operation) => operation.kind, wordsAt('operations.kinds')),
+  word('type', (operation) => operation.kind, labelsAt('operations.kinds')),
   word('status', (operation) => operation.state, stateWord),
-  word('statusReason', (operation) => operation.reason, wordsAt('operations.reasons')),
+  word('statusReason', (operation) => operation.reason, labelsAt('operations.reasons')),
   text('target', (operation) => operation.target),
   amount('amount', (operation) => operation.amount),
   amount('movedAmount', (operation) => operation.otherAmount),

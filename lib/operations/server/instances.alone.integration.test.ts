@@ -63,7 +63,7 @@ const attempts = async () => {
 const SEND_AGAIN: Over = {
   afterCrash: 'send',
   lookUp: async ({ request }) =>
-    provider.held.includes(request.text)
+    provider.notes.includes(request.text)
       ? { found: 'there', value: request.text }
       : { found: 'absent', next: 'send_again' },
 };
@@ -121,7 +121,7 @@ describe('a dead instance', () => {
     registerOperationKinds([
       noteKind(provider, { lookUp: () => looking.pass().then(() => ({ found: 'unsure' })) }),
     ]);
-    const look = as('B', () => lookUpOperation(id, { due: true }));
+    const lookUpRun = as('B', () => lookUpOperation(id, { due: true }));
     await looking.reached;
     await takeUp('C');
     expect(await dueIds(), 'while B looks').not.toContain(id);
@@ -130,7 +130,7 @@ describe('a dead instance', () => {
     expect(await dueIds()).toContain(id);
     expect(await rowNow()).toMatchObject({ instance: 'C', lookUps: 0 });
     looking.open();
-    await look;
+    await lookUpRun;
   });
 
   it('of a newer build leaves an older one nothing to do: a kind it does not know waits for one that does', async () => {
@@ -146,7 +146,7 @@ describe('a dead instance', () => {
     await as('B', () => lookUpOperation(id, { due: true }));
     expect(await rowNow()).toMatchObject({ state: 'unknown', lookUps: 0 });
     registerOperationKinds([noteKind(provider)]);
-    provider.held.push(target);
+    provider.notes.push(target);
     await as('C', () => lookUpOperation(id, { due: false }));
     expect(await rowNow()).toMatchObject({ state: 'confirmed' });
   });
@@ -192,7 +192,7 @@ describe('an instance that stood still and goes on', () => {
   it('does not send what another sent meanwhile', async () => {
     const row = await standStill(SEND_AGAIN, takeUp);
     expect(row).toMatchObject({ state: 'confirmed', attempts: 1, instance: 'B' });
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('does not send what another took over and is about to send', async () => {
@@ -211,7 +211,7 @@ describe('an instance that stood still and goes on', () => {
     looking.open();
     await other;
     expect(await rowNow()).toMatchObject({ state: 'confirmed' });
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('between its mark and its first byte: it looks again, and does not send', async () => {
@@ -289,7 +289,7 @@ describe('a late answer of one that was taken for dead', () => {
     const row = await answerLate(REFUSED, SEND_AGAIN, lookUp);
     expect(row).toMatchObject({ state: 'confirmed', attempts: 2, instance: 'B' });
     expect(await attempts()).toEqual(['rejected:provider', 'confirmed']);
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('that it is refused leaves open what another is sending', async () => {
@@ -300,7 +300,7 @@ describe('a late answer of one that was taken for dead', () => {
 
   it('changes nothing of what a look-up settled', async () => {
     const row = await answerLate(DONE, {}, async () => {
-      provider.held.push(target);
+      provider.notes.push(target);
       await lookUp();
     });
     expect(row).toMatchObject({ state: 'confirmed', result: { text: target } });
@@ -323,7 +323,7 @@ it.each(['requested', 'sent'])(
     if (state === 'sent')
       await Promise.all(['B', 'C'].map((name) => as(name, () => lookUpOperation(id, { due: true }))));
     expect(await rowNow()).toMatchObject({ state: 'confirmed', attempts: sends + 1 });
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
     const entries = await db().select().from(auditLog).where(eq(auditLog.target, target));
     expect(entries.filter(({ action }) => action === 'note.confirmed')).toHaveLength(1);
   },

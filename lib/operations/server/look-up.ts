@@ -101,7 +101,7 @@ export function endFromLookUp(kind: AnyKind, row: OperationRow, seen: LookUp<unk
 
 function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
   const problem = row.problem as StoredProblem | null;
-  // The last send's refusal says nothing about an earlier send.
+  // The last send's refusal proves nothing about an earlier send.
   if (row.attempts <= 1 && row.restoredAt === null && nothingWasTried(problem?.provider?.code))
     return 'provider';
   return (row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;

@@ -59,7 +59,7 @@ async function write(over: Partial<OperationRow>): Promise<OperationRow> {
     .returning();
   return row as OperationRow;
 }
-const tell = (row: OperationRow) => db().transaction((tx) => notifyOperation(tx, row));
+const notify = (row: OperationRow) => db().transaction((tx) => notifyOperation(tx, row));
 const stepsOf = async (cause: string) =>
   (await db().select().from(noticeSteps).where(eq(noticeSteps.cause, cause)).orderBy(noticeSteps.seq)).map(
     ({ event, step }) => `${event}.${step}`,
@@ -72,10 +72,10 @@ const readersOf = async (cause: string, unread = false) =>
 
 test('a waiting approval is told to who may let it go: not to who asked, nor whom they lifted today', async () => {
   const row = await write({});
-  await tell(row);
+  await notify(row);
   expect(await readersOf(`approval:${row.id}`)).toEqual(['admin', 'finance2']);
-  await tell({ ...row, state: 'requested', decidedBy: 'admin' });
-  await tell({ ...row, state: 'sent', decidedBy: 'admin' });
+  await notify({ ...row, state: 'requested', decidedBy: 'admin' });
+  await notify({ ...row, state: 'sent', decidedBy: 'admin' });
   expect(await stepsOf(`approval:${row.id}`)).toEqual([
     'approval_waiting.waiting',
     'request_decided.approved',
@@ -98,8 +98,8 @@ test('unknown for a quarter of an hour is told once, its end folds it, and what 
   await notifyUnknown();
   expect(await stepsOf(`operation:${row.id}`)).toEqual(['operation_unknown.unknown']);
   expect(await stepsOf(`operation:${fresh.id}`)).toEqual([]);
-  await tell({ ...row, state: 'confirmed' });
-  await tell({ ...fresh, state: 'confirmed' });
+  await notify({ ...row, state: 'confirmed' });
+  await notify({ ...fresh, state: 'confirmed' });
   expect(await stepsOf(`operation:${row.id}`)).toEqual([
     'operation_unknown.unknown',
     'operation_late.confirmed',
@@ -110,9 +110,9 @@ test('unknown for a quarter of an hour is told once, its end folds it, and what 
 
 test('one that happened after all is told though nobody heard of it before', async () => {
   const row = await write({ state: 'confirmed', lateAt: new Date() });
-  await tell(row);
+  await notify(row);
   expect(await stepsOf(`operation:${row.id}`)).toEqual(['operation_late.late']);
   const differs = await write({ state: 'confirmed', lateAt: new Date() });
-  await tell({ ...differs, problem: { code: 'amount_differs', existing: { amount: 7 } } });
+  await notify({ ...differs, problem: { code: 'amount_differs', existing: { amount: 7 } } });
   expect(await stepsOf(`operation:${differs.id}`)).toEqual(['operation_late.amount_differs']);
 });

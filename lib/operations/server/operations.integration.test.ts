@@ -35,8 +35,8 @@ beforeEach(async () => {
   target = `thing-${count}`;
 });
 
-const ask = () => ({ target, request: { text: target }, intent: { length: target.length } });
-const run = (over = {}) => perform(ctx, noteKind(provider, over), ask());
+const input = () => ({ target, request: { text: target }, intent: { length: target.length } });
+const run = (over = {}) => perform(ctx, noteKind(provider, over), input());
 const stateOf = async (id: string) => (await db().select().from(operations).where(eq(operations.id, id)))[0];
 const attemptsOf = (id: string) =>
   db().select().from(operationAttempts).where(eq(operationAttempts.operationId, id));
@@ -70,12 +70,12 @@ describe('an operation', () => {
     const first = (await run()).row;
     expect(first).toMatchObject({ state: 'rejected', reason: 'never_sent', attempts: 0 });
     expect((await run()).row.state).toBe('confirmed');
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('that was refused keeps why, and its problem carries the operation', async () => {
     provider.next = ['refuse'];
-    await expect(performAndAnswer(ctx, noteKind(provider), ask())).rejects.toMatchObject({
+    await expect(performAndAnswer(ctx, noteKind(provider), input())).rejects.toMatchObject({
       code: 'provider_rejected',
       status: 422,
       details: { provider: { code: 'PZG422' }, operationId: expect.stringMatching(/^op_/) },
@@ -93,13 +93,13 @@ describe('an operation', () => {
       },
     });
     let refusals = 0;
-    const asker = () =>
-      perform(ctx, slow, ask()).catch((error: unknown) => {
+    const requestOnce = () =>
+      perform(ctx, slow, input()).catch((error: unknown) => {
         refusals += 1;
         if (refusals === 7) refused.resolve();
         throw error;
       });
-    const all = await Promise.allSettled(Array.from({ length: 8 }, asker));
+    const all = await Promise.allSettled(Array.from({ length: 8 }, requestOnce));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of all)
       if (one.status === 'rejected')
@@ -113,7 +113,7 @@ describe('an operation', () => {
   it('leaves nothing behind when its intent is refused within the transaction', async () => {
     const refusal = new Error('the draft changed');
     const refused = perform(ctx, noteKind(provider), {
-      ...ask(),
+      ...input(),
       within: async () => {
         throw refusal;
       },
@@ -126,14 +126,14 @@ describe('an operation', () => {
 describe('an unknown outcome', () => {
   it('answers 202, is looked up and confirmed when it is there', async () => {
     provider.next = ['lose answer'];
-    const reply = await performAndAnswer(ctx, noteKind(provider), ask());
+    const reply = await performAndAnswer(ctx, noteKind(provider), input());
     expect(reply).toMatchObject({ status: 202, value: { operation: { state: 'unknown' } } });
     const { id } = (reply.value as { operation: { id: string } }).operation;
     expect(await dueIds()).not.toContain(id);
     await makeDue(id);
     expect(await dueIds()).toContain(id);
     expect(await lookUpOperation(id, { due: true })).toMatchObject({ state: 'confirmed' });
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('is rejected as not found only after an hour of look-ups that all found nothing', async () => {
@@ -160,11 +160,11 @@ describe('an unknown outcome', () => {
   });
 
   it('is looked up by one of many at a time, and stays open while nobody can tell', async () => {
-    let looks = 0;
+    let lookUpCount = 0;
     registerOperationKinds([
       noteKind(provider, {
         lookUp: async () => {
-          looks += 1;
+          lookUpCount += 1;
           throw new Error('the provider is down');
         },
       }),
@@ -173,7 +173,7 @@ describe('an unknown outcome', () => {
     const { id } = (await run()).row;
     await makeDue(id);
     await Promise.all([1, 2, 3, 4].map(() => lookUpOperation(id, { due: true })));
-    expect(looks).toBe(1);
+    expect(lookUpCount).toBe(1);
     expect(await stateOf(id)).toMatchObject({ state: 'unknown', lookUps: 1, absentSince: null });
     await expect(run()).rejects.toMatchObject({ code: 'conflict', details: { operationId: id } });
   });
@@ -187,7 +187,7 @@ describe('an unknown outcome', () => {
     expect(await lookUpOperation(id, { due: true })).toMatchObject({ state: 'unknown' });
     await makeDue(id);
     expect(await lookUpOperation(id, { due: true })).toMatchObject({ state: 'confirmed', attempts: 2 });
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('of a kind that asks for a proof of identity is not repeated without a fresh one', async () => {
@@ -224,7 +224,7 @@ describe('an unknown outcome', () => {
     const { lookUp: _, ...blind } = noteKind(provider, { repeatable: true });
     registerOperationKinds([blind]);
     provider.next = ['lose answer'];
-    const { id } = (await perform(ctx, blind, ask())).row;
+    const { id } = (await perform(ctx, blind, input())).row;
     await db()
       .update(operations)
       .set({ lastSentAt: new Date(0) })
@@ -263,11 +263,11 @@ describe('after a crash', () => {
     const sent = await leave('sent');
     target = `${target}-b`;
     const requested = await leave('requested');
-    provider.held.length = 0;
+    provider.notes.length = 0;
     await recoverOperations({ everything: true });
     expect(await stateOf(sent)).toMatchObject({ state: 'unknown' });
     expect(await stateOf(requested)).toMatchObject({ state: 'rejected', reason: 'never_sent' });
-    expect(provider.held).toEqual([]);
+    expect(provider.notes).toEqual([]);
   });
 
   it('M8: a kind that is sent on start is not sent when it is there already: somebody else’s', async () => {
@@ -280,7 +280,7 @@ describe('after a crash', () => {
       reason: 'conflict',
       problem: { code: 'already_done', existing: { text: target } },
     });
-    expect(provider.held).toEqual([target]);
+    expect(provider.notes).toEqual([target]);
   });
 
   it('M3: what is unknown on an archived account stays so, and is looked up once the account is back', async () => {
@@ -319,7 +319,7 @@ describe('a repeat with the same key', () => {
     body: { target },
   });
   const call = () =>
-    once(intent(), (bound) => performAndAnswer({ ...ctx, intent: bound }, noteKind(provider), ask()));
+    once(intent(), (bound) => performAndAnswer({ ...ctx, intent: bound }, noteKind(provider), input()));
 
   it('answers the present state of the operation, and sends nothing again', async () => {
     provider.next = ['lose answer'];
@@ -335,7 +335,7 @@ describe('a repeat with the same key', () => {
   it('shows what only the first answer may show only once', async () => {
     const kind = noteKind(provider, { showOnce: async () => ({ secret: 'never again' }) });
     const secretCall = () =>
-      once(intent(), (bound) => performAndAnswer({ ...ctx, intent: bound }, kind, ask()));
+      once(intent(), (bound) => performAndAnswer({ ...ctx, intent: bound }, kind, input()));
     expect(JSON.stringify(await secretCall())).toContain('never again');
     expect(JSON.stringify(await secretCall())).not.toContain('never again');
     const [stored] = (

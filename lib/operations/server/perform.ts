@@ -5,7 +5,7 @@ import { requireConfigured } from '#lib/accounts/server/account.ts';
 import { type Ctx, Reply } from '#lib/api/context.ts';
 import { answerOf, bindOperation } from '#lib/api/steps/idempotency.ts';
 import { seal } from '#lib/auth/server/seal.ts';
-import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, type InvalidField } from '#lib/core/errors.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { dbNow, msSince } from '#lib/data/clock.ts';
@@ -243,7 +243,7 @@ function endOf(kind: AnyKind, row: OperationRow, outcome: Outcome<unknown>): End
     return { state: 'confirmed', value: outcome.value, requestId: outcome.requestId };
   if (outcome.kind === 'unknown') return { state: 'unknown', error: outcome.error };
   const { error, sent } = outcome;
-  // An earlier send may have been applied. This refusal says nothing about it, unless the kind knows.
+  // An earlier send may have been applied. This refusal proves nothing about it, unless the kind knows.
   const first = !mayBeSent(row);
   if (!sent) return first ? { state: 'rejected', reason: 'never_sent', error } : { state: 'unknown', error };
   const state = kind.refusal?.(error, row) ?? (first ? 'rejected' : 'unknown');
@@ -274,7 +274,7 @@ export type FieldCheck = [field: string, message: string] | null | false | undef
 
 /** Throws `invalid_request` with every field error, before anything is sent. */
 export function throwFieldErrors(...found: readonly FieldCheck[]): void {
-  const fields = found.flatMap((one): FieldFault[] => (one ? [{ field: one[0], message: one[1] }] : []));
+  const fields = found.flatMap((one): InvalidField[] => (one ? [{ field: one[0], message: one[1] }] : []));
   if (fields.length > 0)
     throw new GuicheError('invalid_request', 'The request cannot be sent as it is.', { fields });
 }

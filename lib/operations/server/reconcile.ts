@@ -11,7 +11,10 @@ import { auditOperation } from '#lib/operations/server/notify-operation.ts';
 import type { Outcome } from '#lib/providers/port.ts';
 import { hasId } from '#lib/providers/rows.ts';
 
-/** Whether a record or an answer of the provider belongs to an operation, and when the provider is asked. */
+/**
+ * Whether a record or an answer of the provider belongs to an operation, and when Guichê looks an operation
+ * up.
+ */
 
 const HOUR_MS = 3_600_000;
 const FIRST_WAITS_SECONDS = [2, 5, 15, 60, 300, 900, 3600];
@@ -116,10 +119,10 @@ export const isStableId = (id: string): boolean => hasId({ id: id.replace(/^[a-z
  */
 export async function verifyOutcome<Value>(
   outcome: Outcome<Value>,
-  says: (value: Value) => boolean,
+  shows: (value: Value) => boolean,
   lookUp: () => Promise<LookUp<Value>>,
 ): Promise<Outcome<Value>> {
-  if (outcome.kind !== 'done' || says(outcome.value)) return outcome;
+  if (outcome.kind !== 'done' || shows(outcome.value)) return outcome;
   const seen = await lookUp().catch((): LookUp<Value> => ({ found: 'unsure' }));
   if (seen.found === 'there') return { ...outcome, value: seen.value };
   if (seen.found === 'unsure') return outcome;

@@ -66,7 +66,7 @@ async function recover(row: OperationRow): Promise<void> {
   if (kind === null) return;
   // A row whose request cannot be read is not taken over.
   openRequest(row);
-  // After a restore only a look-up can tell what was sent since the backup.
+  // After a restore only a look-up can show what was sent since the backup.
   if (row.state === 'sent' || row.restoredAt !== null) {
     await settle(kind, row, UNKNOWN, 'left behind');
     return;

@@ -102,7 +102,7 @@ function stillOpen(kind: AnyKind, row: OperationRow, end: End, source: Source): 
   if (source === 'look-up' || isByHand(source)) return and(eq(operations.state, 'unknown'), sameSend);
   const open = inArray(operations.state, ['requested', 'sent', 'unknown']);
   // A readable record stays confirmed even if another process sent it again; a secret belongs to its own
-  // send. A refusal of one send says nothing about a later one.
+  // send. A refusal of one send proves nothing about a later one.
   if (end.state === 'confirmed' && kind.storeLateAnswer === undefined) return open;
   return and(open, sameSend, row.state === 'requested' ? sameOwner : undefined);
 }

@@ -116,8 +116,8 @@ type ReadState = Thing & { operations: Operation[]; since: Date };
 const MAX_LAG_MS = 3_600_000;
 
 /** Before the read. `conflict` with `operationId` while an operation under the requested id is open. */
-export async function beforeRead(of: Of, asked: string): Promise<{ since: Date }> {
-  await operationsAtRest({ ...of, names: [asked] });
+export async function beforeRead(of: Of, requested: string): Promise<{ since: Date }> {
+  await operationsAtRest({ ...of, names: [requested] });
   const { rows } = (await db().execute(sql`select ${clockReading} as now`)) as { rows: { now: number }[] };
   return { since: new Date(Number(rows[0]?.now ?? 0)) };
 }

@@ -19,7 +19,7 @@ test('M10: an audit log that does not hold is told to who may manage, and to nob
   audit.verdict = { entries: 9, intact: false, firstBroken: 7 };
   expect(await broken('read')).toBeNull();
   expect(await broken('read', 'manage')).toBe(7);
-  // The end alone does not hold.
+  // Only the end of the chain is missing.
   audit.verdict = { entries: 9, intact: false, firstBroken: null };
   expect(await broken('manage')).toBe(9);
   audit.verdict = { entries: 9, intact: true, firstBroken: null };

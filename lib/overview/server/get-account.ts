@@ -57,7 +57,7 @@ const MOST = 60;
 
 const NAMES = ['status', 'state', 'health', 'situation', 'message'];
 
-/** Document 1, GET /status/, in a few words. `answered` is false when the service has no such route. */
+/** Document 1, GET /status/, as a short text. `answered` is false when the service has no such route. */
 export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceStatus> {
   const read = await ifAnswered(
     ctx
@@ -70,7 +70,7 @@ export async function getServiceStatus({ ctx }: { ctx: Ctx }): Promise<ServiceSt
   return { words: text === null ? null : cut(text, MOST), well: isWell(text), answered: true, asOf };
 }
 
-/** The first value that looks like a status: the text itself, or the field with a likely name. */
+/** The first value that resembles a status: the text itself, or the field with a likely name. */
 function statusIn(answer: unknown, depth = 0): string | null {
   if (typeof answer === 'string') return answer.trim() === '' ? null : answer.trim();
   if (typeof answer === 'boolean' || typeof answer === 'number') return String(answer);

@@ -19,7 +19,7 @@ function ctxWith(port: Partial<ProviderPort>, signal?: AbortSignal): Ctx {
   } as unknown as Ctx;
 }
 
-/** A list whose totals are told apart by what was asked; keeps what it was asked. */
+/** A list whose totals depend on the filter; it records its calls. */
 function counting(totalOf: (filter: TransactionFilter) => number | null) {
   const list = vi.fn(async (filter: TransactionFilter, page: { limit: number; position: unknown }) => {
     if (page.limit !== 1) throw new Error('a count reads one row');
@@ -57,8 +57,8 @@ describe('health', () => {
   });
 
   test('one that cannot be read', async () => {
-    const told = await certificateWith({ certificate: () => ({ validTo: null }) });
-    expect(told).toEqual({ validTo: null, daysLeft: null });
+    const certificate = await certificateWith({ certificate: () => ({ validTo: null }) });
+    expect(certificate).toEqual({ validTo: null, daysLeft: null });
   });
 });
 
@@ -182,7 +182,7 @@ describe('volume by day', () => {
     expect(volume.days).toHaveLength(30);
     expect(volume.days?.at(-1)).toEqual({ day: '2026-11-21', in: 21, out: 1 });
     expect(summary).toHaveBeenCalledTimes(31);
-    // The next day asks for what is new and what may still change, not for all of them again.
+    // The next day requests what is new and what may still change, not for all of them again.
     await getVolume({ ctx, now: new Date(NOW.getTime() + 24 * 3_600_000) });
     expect(summary.mock.calls.length).toBeLessThanOrEqual(31 + 3);
   });

@@ -38,14 +38,14 @@ beforeEach(async () => {
     .values(['marina', 'otto', 'davi'].map((operatorId) => ({ operatorId, account: '*', role: 'admin' })))
     .onConflictDoNothing();
   await db().execute(sql`update operations set operator_id = 'past'`);
-  await keep({ approvalAbove: '1000' });
+  await storeSettings({ approvalAbove: '1000' });
 });
 
-const keep = (settings: Record<string, string>) =>
+const storeSettings = (settings: Record<string, string>) =>
   invalidateAfter('accounts', () =>
     db().update(accounts).set({ settings }).where(eq(accounts.id, account.id)),
   );
-const kept = async () => {
+const storedSettings = async () => {
   const [row] = await db().select().from(accounts).where(eq(accounts.id, account.id));
   return row?.settings as Record<string, string>;
 };
@@ -55,7 +55,7 @@ const WHY = 'Fornecedores de chapa subiram.';
 const change = (settings: Limits, who: Person = ME) =>
   changeAccount({ ctx: by(who), id: account.id, body: { settings, reason: WHY } });
 const waiting = async () => (await listChanges({ ctx: by('otto') })).items[0];
-const asked = async (settings: Limits) => {
+const requestRule = async (settings: Limits) => {
   const reply = await change(settings);
   if (!(reply instanceof Reply)) throw new Error('It did not wait.');
   expect(reply.status).toBe(202);
@@ -73,8 +73,8 @@ test.each([
 ])(
   'A12: %s waits for another administrator, and money for a second person until then',
   async (_, to, then) => {
-    const id = await asked(to);
-    expect(await kept()).toEqual({ approvalAbove: '1000' });
+    const id = await requestRule(to);
+    expect(await storedSettings()).toEqual({ approvalAbove: '1000' });
     expect(await waiting()).toMatchObject({
       ...{ id, before: { approvalAbove: 1_000 }, after: to, requestedBy: { id: ME } },
       may: { approve: true, decline: true },
@@ -87,7 +87,7 @@ test.each([
       code: 'conflict',
     });
     expect((await approveChange({ ctx: by('otto'), id })).state).toBe('approved');
-    expect(await kept()).toEqual(then);
+    expect(await storedSettings()).toEqual(then);
     await expect(approveChange({ ctx: by('davi'), id })).rejects.toMatchObject({ code: 'conflict' });
     const entries = await db().select().from(auditLog).where(eq(auditLog.target, account.id));
     expect(entries.map(({ action }) => action)).toEqual(
@@ -97,30 +97,30 @@ test.each([
 );
 
 test('A12: undecided it holds after 24 hours, declined never; a stricter rule holds at once and ends it', async () => {
-  const first = await asked({ approvalAbove: null });
+  const first = await requestRule({ approvalAbove: null });
   await applyLapsedChanges();
-  expect(await kept()).toEqual({ approvalAbove: '1000' });
+  expect(await storedSettings()).toEqual({ approvalAbove: '1000' });
   await age(first);
   await Promise.all([applyLapsedChanges(), applyLapsedChanges()]);
-  expect(await kept()).toEqual({});
+  expect(await storedSettings()).toEqual({});
 
   expect(await change({ approvalAbove: 500, approvalAboveDaily: 900 })).not.toBeInstanceOf(Reply);
-  expect(await kept()).toEqual({ approvalAbove: '500', approvalAboveDaily: '900' });
-  const second = await asked({ approvalAboveDaily: 2_000, approvalAbove: 400 });
-  expect(await kept(), 'the stricter part holds').toEqual({
+  expect(await storedSettings()).toEqual({ approvalAbove: '500', approvalAboveDaily: '900' });
+  const second = await requestRule({ approvalAboveDaily: 2_000, approvalAbove: 400 });
+  expect(await storedSettings(), 'the stricter part holds').toEqual({
     approvalAbove: '400',
     approvalAboveDaily: '900',
   });
   await declineChange({ ctx: by(ME), id: second });
   await age(second);
   await applyLapsedChanges();
-  expect(await kept()).toEqual({ approvalAbove: '400', approvalAboveDaily: '900' });
+  expect(await storedSettings()).toEqual({ approvalAbove: '400', approvalAboveDaily: '900' });
 
-  const third = await asked({ approvalAboveDaily: null });
+  const third = await requestRule({ approvalAboveDaily: null });
   await change({ approvalAbove: 300 }, 'otto');
   await age(third);
   await applyLapsedChanges();
-  expect(await kept()).toEqual({ approvalAbove: '300', approvalAboveDaily: '900' });
+  expect(await storedSettings()).toEqual({ approvalAbove: '300', approvalAboveDaily: '900' });
 });
 
 const LOST: [string, () => Promise<unknown>][] = [
@@ -135,7 +135,7 @@ const LOST: [string, () => Promise<unknown>][] = [
 test.each(LOST)(
   'A12: what was asked for by somebody who %s holds neither by itself nor approved',
   async (_, lose) => {
-    const first = await asked({ approvalAbove: null });
+    const first = await requestRule({ approvalAbove: null });
     await lose();
     await expect(approveChange({ ctx: by('otto'), id: first })).rejects.toMatchObject({
       ...{ code: 'conflict', details: { existing: { state: 'dropped' } } },
@@ -155,7 +155,7 @@ test.each(LOST)(
       .insert(ruleChanges)
       .values({ ...waits, ...at, id: early, effectiveAt: sql`now() + interval '1 day'` });
     await applyLapsedChanges();
-    expect(await kept()).toEqual({ approvalAbove: '1000' });
+    expect(await storedSettings()).toEqual({ approvalAbove: '1000' });
     const rows = await db().select().from(ruleChanges);
     expect(rows.map(({ state, decidedBy }) => [state, decidedBy])).toEqual(rows.map(() => ['dropped', null]));
     const entries = await db().select().from(auditLog).where(eq(auditLog.action, 'account.rule-dropped'));
@@ -167,7 +167,7 @@ test.each(LOST)(
 );
 
 test('A12: who administers no more decides nothing, whatever their call began with', async () => {
-  const id = await asked({ approvalAbove: null });
+  const id = await requestRule({ approvalAbove: null });
   await db().delete(grants).where(eq(grants.operatorId, 'otto'));
   for (const decide of [approveChange, declineChange])
     await expect(decide({ ctx: by('otto'), id })).rejects.toMatchObject({ code: 'forbidden' });
@@ -175,7 +175,7 @@ test('A12: who administers no more decides nothing, whatever their call began wi
 });
 
 test('A12: who was lifted by somebody decides nothing of theirs for 24 hours', async () => {
-  const id = await asked({ approvalAbove: null });
+  const id = await requestRule({ approvalAbove: null });
   const payment = await answerOf(
     createWithdrawal({
       ctx: by(ME),
@@ -202,13 +202,13 @@ test('A12: who was lifted by somebody decides nothing of theirs for 24 hours', a
 });
 
 test('A12: payments just under the limit are summed for each person and day, also one that judges while another is open', async () => {
-  await keep({ approvalAbove: '100000', approvalAboveDaily: '250000' });
+  await storeSettings({ approvalAbove: '100000', approvalAboveDaily: '250000' });
   const pay = (ctx: Ctx, amount: number) =>
     answerOf(createWithdrawal({ ctx, body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }));
   expect((await pay(by(ME), 99_999)).operation.state).toBe('confirmed');
   expect((await pay(by('otto'), 99_998)).operation.state, 'another person').toBe('confirmed');
 
-  // The first one holds its transaction while the second asks: both are counted.
+  // The first payment holds its transaction while the second is requested: both are counted.
   const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const transfer = (reference: string, within?: () => Promise<void>) =>
     perform(by(ME), TRANSFER, {
@@ -231,7 +231,7 @@ test('A12: payments just under the limit are summed for each person and day, als
   expect((await first).row.state).toBe('confirmed');
   expect((await second).row.state).toBe('awaiting_approval');
 
-  // Payments asked for yesterday in São Paulo do not count today.
+  // Payments requested yesterday in São Paulo do not count today.
   await db().execute(
     sql`update operations set created_at = date_trunc('day', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' - interval '1 millisecond' where operator_id = ${ME}`,
   );
@@ -239,7 +239,7 @@ test('A12: payments just under the limit are summed for each person and day, als
 });
 
 test('A12: the rule that stands when the intent is written counts, not one that was cached', async () => {
-  await keep({});
+  await storeSettings({});
   const cached = by(ME);
   await db()
     .update(accounts)
@@ -252,7 +252,7 @@ test('A12: the rule that stands when the intent is written counts, not one that 
 
 test('M5: a weaker rule is approved or declined once for one key, though the process ended at once', async () => {
   for (const decide of [declineChange, approveChange]) {
-    const id = await asked({ approvalAbove: null });
+    const id = await requestRule({ approvalAbove: null });
     const { first, again } = await repeatedAfterCrash((intent) =>
       decide({ ctx: { ...by('otto'), intent }, id }),
     );
@@ -261,8 +261,8 @@ test('M5: a weaker rule is approved or declined once for one key, though the pro
 });
 
 test('A12: forms are told the rules and what this person asked for today, nothing of anybody else', async () => {
-  await keep({ approvalAbove: '500000', approvalAboveDaily: '100000' });
-  const told = async (who: Person) => {
+  await storeSettings({ approvalAbove: '500000', approvalAboveDaily: '100000' });
+  const reported = async (who: Person) => {
     const [row] = await db().select().from(accounts).where(eq(accounts.id, account.id));
     const settings = row?.settings as Record<string, string>;
     return approvalRules({ ...by(who), account: { ...account, settings } });
@@ -271,26 +271,26 @@ test('A12: forms are told the rules and what this person asked for today, nothin
     answerOf(
       createWithdrawal({ ctx: by(who), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
     );
-  expect((await told(ME)).requestedToday).toBe(0);
+  expect((await reported(ME)).requestedToday).toBe(0);
   await pay(ME, 60_010);
   await pay('otto', 33_010);
-  expect(await told(ME)).toEqual({
+  expect(await reported(ME)).toEqual({
     ...{ approvalAbove: 500_000, approvalAboveDaily: 100_000, requestedToday: 60_010, entered: false },
   });
-  expect((await told('otto')).requestedToday).toBe(33_010);
-  expect((await told('davi')).requestedToday, 'who asked for nothing learns nothing').toBe(0);
-  const { requestedToday } = await told(ME);
+  expect((await reported('otto')).requestedToday).toBe(33_010);
+  expect((await reported('davi')).requestedToday, 'who asked for nothing learns nothing').toBe(0);
+  const { requestedToday } = await reported(ME);
   const amount = 100_000 - (requestedToday ?? 0);
   expect((await pay(ME, amount)).operation.state, 'as it was told: just within').toBe('confirmed');
   expect((await pay(ME, 11)).operation.state, 'and one more waits').toBe('awaiting_approval');
-  await keep({});
-  expect(await told(ME)).toEqual({
+  await storeSettings({});
+  expect(await reported(ME)).toEqual({
     ...{ approvalAbove: null, approvalAboveDaily: null, requestedToday: null, entered: false },
   });
 });
 
 test('the policies page tells what each person asked today of an account’s limit, paid and open apart', async () => {
-  await keep({ approvalAboveDaily: '100000' });
+  await storeSettings({ approvalAboveDaily: '100000' });
   const pay = (who: Person, amount: number) =>
     answerOf(
       createWithdrawal({ ctx: by(who), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
@@ -299,7 +299,7 @@ test('the policies page tells what each person asked today of an account’s lim
   const waits = await pay(ME, 50_020);
   expect(waits.operation.state).toBe('awaiting_approval');
   await pay('otto', 33_020);
-  const told = async () => {
+  const reported = async () => {
     const { items } = await limitsToday();
     return items.map(({ account: slug, limit, people }) => ({
       ...{ slug, limit },
@@ -309,20 +309,24 @@ test('the policies page tells what each person asked today of an account’s lim
   const { slug } = account;
   const otto = { id: 'otto', name: expect.any(String), confirmed: 33_020, open: 0 };
   const mine = { id: ME, name: expect.any(String), confirmed: 60_020, open: 50_020 };
-  expect(await told()).toEqual([{ slug, limit: 100_000, people: [mine, otto] }]);
+  expect(await reported()).toEqual([{ slug, limit: 100_000, people: [mine, otto] }]);
   await declineOperation({ ctx: by('otto'), id: waits.operation.id, body: { reason: 'Não.' } });
-  expect((await told())[0]?.people, 'what was declined counts no more').toEqual([{ ...mine, open: 0 }, otto]);
-  await keep({ approvalAbove: '1000' });
-  expect(await told(), 'without such a limit there is nothing to tell').toEqual([]);
+  expect((await reported())[0]?.people, 'what was declined counts no more').toEqual([
+    { ...mine, open: 0 },
+    otto,
+  ]);
+  await storeSettings({ approvalAbove: '1000' });
+  expect(await reported(), 'without such a limit there is nothing to tell').toEqual([]);
 });
 
 test('A12: a weaker rule keeps why and from where it was asked; without words it is refused, a stricter one is not', async () => {
-  const ask = (settings: Limits) => changeAccount({ ctx: by(ME), id: account.id, body: { settings } });
-  await expect(ask({ approvalAbove: null })).rejects.toMatchObject({
+  const requestWithoutReason = (settings: Limits) =>
+    changeAccount({ ctx: by(ME), id: account.id, body: { settings } });
+  await expect(requestWithoutReason({ approvalAbove: null })).rejects.toMatchObject({
     ...{ code: 'invalid_request', details: { fields: [{ field: 'reason', message: 'needed' }] } },
   });
   expect(await waiting()).toBeUndefined();
-  expect(await ask({ approvalAbove: 900 })).not.toBeInstanceOf(Reply);
+  expect(await requestWithoutReason({ approvalAbove: 900 })).not.toBeInstanceOf(Reply);
   const request = { id: 'r', address: '192.0.2.7', userAgent: 'Firefox' };
   const body = { settings: { approvalAbove: 5_000 }, reason: WHY };
   await changeAccount({ ctx: { ...by(ME), request }, id: account.id, body });
@@ -331,18 +335,18 @@ test('A12: a weaker rule keeps why and from where it was asked; without words it
 
 test('A12: it says what of the last 30 days would have needed nobody else, by both limits', async () => {
   await db().execute(sql`update operations set created_at = now() - interval '40 days'`);
-  await keep({ approvalAbove: '10000', approvalAboveDaily: '25000' });
+  await storeSettings({ approvalAbove: '10000', approvalAboveDaily: '25000' });
   const pay = (amount: number) =>
     answerOf(
       createWithdrawal({ ctx: by(ME), body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }),
     );
   const [first] = [await pay(9_001), await pay(12_002), await pay(13_003), await pay(50_004)];
   expect(first.operation.state).toBe('confirmed');
-  // Held by neither; by the first limit; by both; by both. The second one alone still holds the last two.
-  await asked({ approvalAbove: null });
+  // Beyond neither limit; the first; both; both. The second limit alone still stops the last two.
+  await requestRule({ approvalAbove: null });
   expect((await waiting())?.passing).toEqual({ count: 1, sum: 12_002, all: 4 });
   await declineChange({ ctx: by(ME), id: (await waiting())?.id ?? '' });
-  await asked({ approvalAbove: 20_000, approvalAboveDaily: null });
+  await requestRule({ approvalAbove: 20_000, approvalAboveDaily: null });
   expect((await waiting())?.passing).toEqual({ count: 2, sum: 25_005, all: 4 });
   await db().execute(sql`update operations set created_at = now() - interval '31 days'`);
   expect((await waiting())?.passing).toEqual({ count: 0, sum: 0, all: 0 });

@@ -157,7 +157,7 @@ test('another operator lets it go, once; the one who asked never does', async ()
   expect(row).toMatchObject({ state: 'confirmed', operatorId: 'marina' });
   expect(['otto', 'davi']).toContain(row.decidedBy);
   expect(await posts()).toBe(1);
-  expect(await bench().held(row.clientReference ?? '')).toHaveLength(1);
+  expect(await bench().paymentsWith(row.clientReference ?? '')).toHaveLength(1);
   const entries = await db().select().from(auditLog).where(eq(auditLog.target, row.target));
   expect(entries.map(({ action, operatorId, result }) => [action, operatorId, result])).toEqual([
     ['withdrawal.key.requested', 'marina', 'ok'],
@@ -199,8 +199,8 @@ test('declined it is over, with the reason; a requester may take their own back'
   expect(await lineFor('viewer'), 'what people wrote is for who may read it').toMatchObject({
     ...{ step: 'declined', reason: null },
   });
-  const kept = await db().select({ facts: noticeSteps.facts }).from(noticeSteps);
-  expect(JSON.stringify(kept), 'it goes by no mail').not.toContain('Fornecedor');
+  const stored = await db().select({ facts: noticeSteps.facts }).from(noticeSteps);
+  expect(JSON.stringify(stored), 'it goes by no mail').not.toContain('Fornecedor');
   const own = await pay();
   await declineOperation({ ctx: by('marina'), id: own.operation.id, body: {} });
   expect((await rowOf(own.operation.id)).state).toBe('declined');
@@ -254,8 +254,8 @@ test('an answer lost after approval is unknown, and known by its reference', asy
 
 test('a refund approved after something else was given back does not go: it is asked for anew', async () => {
   const id = await bench().paid(190_000);
-  const ask = () => answerOf(createRefund({ ctx: by('marina'), id, body: { amount: 60_000 } }));
-  const { operation } = await ask();
+  const requestRefund = () => answerOf(createRefund({ ctx: by('marina'), id, body: { amount: 60_000 } }));
+  const { operation } = await requestRefund();
   expect(operation.state).toBe('awaiting_approval');
   await bench().post(`/refund/${id}`, { amount: 600 });
   await expect(approveOperation({ ctx: by('otto'), id: operation.id })).rejects.toMatchObject({
@@ -263,7 +263,7 @@ test('a refund approved after something else was given back does not go: it is a
     details: { operationId: operation.id, existing: { refund: { refundable: 130_000 } } },
   });
   expect(await rowOf(operation.id)).toMatchObject({ state: 'rejected', reason: 'never_sent', attempts: 0 });
-  const again = await ask();
+  const again = await requestRefund();
   const approved = await answerOf(approveOperation({ ctx: by('otto'), id: again.operation.id }));
   expect(approved.operation.state).toBe('confirmed');
 });

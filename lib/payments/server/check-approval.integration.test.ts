@@ -23,9 +23,9 @@ function newKey(): string {
 }
 
 async function pay(pixKey: string, more: { amount?: number; clientReference?: string; seen?: false } = {}) {
-  const { seen = true, ...asked } = more;
+  const { seen = true, ...rest } = more;
   const { lookup } = seen ? await lookUpKey({ ctx: by('marina'), body: { key: pixKey } }) : {};
-  const body = { amount, pixKey, pixKeyType: 'email' as const, ...(lookup ? { lookup } : {}), ...asked };
+  const body = { amount, pixKey, pixKeyType: 'email' as const, ...(lookup ? { lookup } : {}), ...rest };
   return (await answerOf(createWithdrawal({ ctx: by('marina'), body }))).operation.id;
 }
 

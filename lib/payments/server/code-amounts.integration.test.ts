@@ -21,21 +21,25 @@ const bench = withMoney();
 /** A charge of the simulator: its code is dynamic, and its text says R$ 1.00. */
 let code = '';
 /** The present answer of the receiver's institution to the code. Cents; a GuicheError: it does not answer. */
-let asks: { amount: number | null; editable?: boolean; document?: string } | GuicheError;
+let codeAnswer: { amount: number | null; editable?: boolean; document?: string } | GuicheError;
 /** The amounts that left, in cents; undefined: none was named. */
 let sent: (number | undefined)[] = [];
-/** The amount that the provider says it paid. Cents. */
+/** The amount that the provider reports as paid. Cents. */
 let pays: number | null = null;
 
 beforeEach(async () => {
-  asks = { amount: 100 };
+  codeAnswer = { amount: 100 };
   pays = null;
   sent = [];
   const charge = await bench().post('/pix', { amount: 1 });
   code = (charge as unknown as { qrCodeText: string }).qrCodeText;
 });
 
-const decoded = ({ amount, editable = false, document }: Exclude<typeof asks, GuicheError>): DecodedCode => ({
+const decoded = ({
+  amount,
+  editable = false,
+  document,
+}: Exclude<typeof codeAnswer, GuicheError>): DecodedCode => ({
   ...{
     type: 'DYNAMIC',
     name: 'Loja do Zé',
@@ -47,22 +51,23 @@ const decoded = ({ amount, editable = false, document }: Exclude<typeof asks, Gu
   ...{ amountEditable: editable, expiresInSeconds: null, dueDate: null, other: {} },
 });
 
-/** The same caller with a receiver that says what `asks` and `pays` say. */
+/** The same caller; the code's receiver answers with `codeAnswer`, the provider with `pays`. */
 function by(ctx: Ctx): Ctx {
   const { withdrawals } = ctx.port;
   if (withdrawals === undefined) throw new Error('No withdrawals.');
   const port: ProviderPort = {
     ...ctx.port,
     async decodeCode() {
-      if (asks instanceof GuicheError) throw asks;
-      return decoded(asks);
+      if (codeAnswer instanceof GuicheError) throw codeAnswer;
+      return decoded(codeAnswer);
     },
     withdrawals: {
       ...withdrawals,
       async toCode(payment, change) {
         await change.sending();
         sent.push(payment.amount);
-        const amount = pays ?? payment.amount ?? (asks instanceof GuicheError ? null : asks.amount);
+        const amount =
+          pays ?? payment.amount ?? (codeAnswer instanceof GuicheError ? null : codeAnswer.amount);
         const value = { ...paid(amount), clientReference: payment.clientReference };
         return { kind: 'done', value, requestId: null, date: new Date().toISOString() };
       },
@@ -86,7 +91,7 @@ const down = () => new GuicheError('provider_unavailable', 'Nobody answers.');
 
 describe('M1: the amount of a code that names it', () => {
   test('M1: always goes along, and is the one that is approved, asked about and kept', async () => {
-    asks = { amount: 5_000_000 };
+    codeAnswer = { amount: 5_000_000 };
     const { operation } = await pay({}, marina({ approvalAbove: '1000' }));
     expect(operation.state, 'the text says R$ 1.00, the receiver R$ 50,000').toBe('awaiting_approval');
     expect((await rowOf(operation.id)).amount).toBe(5_000_000);
@@ -96,7 +101,7 @@ describe('M1: the amount of a code that names it', () => {
   });
 
   test('M1: one that cannot be read now is not paid, and its field says so', async () => {
-    asks = down();
+    codeAnswer = down();
     const before = await rows();
     for (const amount of [undefined, 100])
       expect(await refusalOf(pay({ ...(amount === undefined ? {} : { amount }) }))).toMatchObject({
@@ -115,9 +120,9 @@ describe('M1: the amount of a code that names it', () => {
     ['a bare 404', { code: null, status: 404 }],
     ['a scope that is missing', { code: 'TOKEN_MISSING_SCOPE', status: 403 }],
     ['reading that is not enabled', { code: 'PZK401', status: 403 }],
-  ])('M1: %s: who asks types the amount, whatever the text says', async (_, given) => {
-    const provider = { ...given, message: null, requestId: null };
-    asks = new GuicheError('provider_rejected', 'No.', { provider });
+  ])('M1: %s: who asks types the amount, whatever the text says', async (_, refusal) => {
+    const provider = { ...refusal, message: null, requestId: null };
+    codeAnswer = new GuicheError('provider_rejected', 'No.', { provider });
     expect(await refusalOf(decodeCode({ ctx: marina(), body: { code } }))).toMatchObject({
       code: 'not_supported',
     });
@@ -136,17 +141,17 @@ describe('M1: the amount of a code that names it', () => {
     const fixed = sealed(field('00', '01') + account + ofAmount + payee + field('62', field('05', '***')));
     const amountOf = async (text: string) =>
       (await decodeCode({ ctx: marina(), body: { code: text } })).code.amount;
-    asks = { amount: null };
+    codeAnswer = { amount: null };
     expect(await amountOf(fixed)).toBe(9_873);
     expect(await amountOf(code), 'what a dynamic one asks only its receiver knows').toBeNull();
-    asks = { amount: 5_000 };
+    codeAnswer = { amount: 5_000 };
     expect(await amountOf(fixed)).toBe(5_000);
   });
 
   test('M1: changed between reading and asking, it is refused; what was shown is what holds', async () => {
-    asks = { amount: 1_000 };
+    codeAnswer = { amount: 1_000 };
     const { lookup } = await decodeCode({ ctx: marina(), body: { code } });
-    asks = { amount: 5_000_000 };
+    codeAnswer = { amount: 5_000_000 };
     const fields = [{ field: 'amount', message: 'amount_changed' }];
     expect(await refusalOf(pay({ lookup }))).toMatchObject({ details: { fields } });
     expect(await refusalOf(pay({ lookup, amount: 1_000 }))).toMatchObject({ details: { fields } });
@@ -159,7 +164,7 @@ describe('M1: the amount of a code that names it', () => {
 
 describe('M1: between asking and sending', () => {
   async function waiting(): Promise<string> {
-    asks = { amount: 20_000 };
+    codeAnswer = { amount: 20_000 };
     const { operation } = await pay({}, marina({ approvalAbove: '1000' }));
     expect(operation.state).toBe('awaiting_approval');
     return operation.id;
@@ -170,7 +175,7 @@ describe('M1: between asking and sending', () => {
     ['another receiver', { amount: 20_000, document: '**.999.447/****-**' }],
   ])('M1: %s: what was approved is not sent, and it says why', async (_, changed) => {
     const id = await waiting();
-    asks = changed;
+    codeAnswer = changed;
     expect(await refusalOf(approveOperation({ ctx: otto(), id }))).toMatchObject({
       code: 'code_changed',
       details: { operationId: id, existing: { amount: changed.amount } },
@@ -188,12 +193,12 @@ describe('M1: between asking and sending', () => {
 
   test('M1: one that cannot be read again is not sent; unchanged it goes with its amount', async () => {
     const id = await waiting();
-    asks = down();
+    codeAnswer = down();
     expect(await refusalOf(approveOperation({ ctx: otto(), id }))).toMatchObject({
       code: 'provider_unavailable',
     });
     expect(sent).toEqual([]);
-    asks = { amount: 20_000 };
+    codeAnswer = { amount: 20_000 };
     expect((await answerOf(repeatOperation({ ctx: marina(), id }))).operation.state).toBe('confirmed');
     expect(sent).toEqual([20_000]);
   });
@@ -203,7 +208,7 @@ describe('M1: a confirmation with another amount', () => {
   const alarms = async () =>
     (await listOperations({ ctx: marina(), query: { late: 'open', limit: 50 } })).items;
 
-  async function told(id: string, paidCents: number) {
+  async function expectReported(id: string, paidCents: number) {
     const { state, problem, lateAt, target } = await rowOf(id);
     expect({ state, problem }).toMatchObject({
       state: 'confirmed',
@@ -220,37 +225,37 @@ describe('M1: a confirmation with another amount', () => {
     ['made here', undefined],
     ['typed', 'pedido-novo'],
   ])('M1: stays confirmed, is told on every page and audited (reference %s)', async (_, clientReference) => {
-    asks = { amount: 700 };
+    codeAnswer = { amount: 700 };
     pays = 5_000_000;
     const answer = await pay({ ...(clientReference === undefined ? {} : { clientReference }) });
     expect(answer).toMatchObject({
       status: 201,
       operation: { state: 'confirmed', problem: { code: 'amount_differs' } },
     });
-    await told(answer.operation.id, 5_000_000);
+    await expectReported(answer.operation.id, 5_000_000);
   });
 
   test('M1: the right amount raises none', async () => {
-    asks = { amount: 800 };
+    codeAnswer = { amount: 800 };
     const { operation } = await pay();
     expect(operation).not.toHaveProperty('problem');
     expect(await rowOf(operation.id)).toMatchObject({ problem: null, lateAt: null, amount: 800 });
   });
 
   test('M1: found by a look-up, and found after it was given up', async () => {
-    for (const way of ['look-up', 'given up'] as const) {
+    for (const source of ['look-up', 'given up'] as const) {
       await bench().simulator.control('fault', { kind: 'reset', method: 'POST', path: '/withdraw/qrcode' });
       const ctx = { ...marina(), port: { ...bench().context().port, decodeCode: marina().port.decodeCode } };
-      asks = { amount: way === 'look-up' ? 901 : 902 };
+      codeAnswer = { amount: source === 'look-up' ? 901 : 902 };
       const { operation } = await pay({}, ctx as Ctx);
       expect(operation.state).toBe('unknown');
       const clientReference = (await rowOf(operation.id)).clientReference ?? '';
       const elsewhere = { pixKey: 'ana@example.com', pixType: 'email', clientReference, amount: 77 };
-      if (way === 'given up') await longAbsent(operation.id).then(() => resolve(operation.id));
+      if (source === 'given up') await longAbsent(operation.id).then(() => resolve(operation.id));
       await bench().post('/withdraw', elsewhere);
-      if (way === 'look-up') await resolve(operation.id);
+      if (source === 'look-up') await resolve(operation.id);
       else await listPayments(ctx as never, 'withdrawals', { limit: 50, clientReference });
-      await told(operation.id, 7_700);
+      await expectReported(operation.id, 7_700);
     }
   });
 });

@@ -40,7 +40,7 @@ describe('R4: a documented write waits for no undocumented read', () => {
     const id = await paidCharge(2_500);
     await absent('/transactions/payment/{id}', more);
     expect(await getRefundState({ ctx, id })).toMatchObject({ refundable: null, refunded: null });
-    // Nobody tells what is left, and document 2 does not say what leaving the amount out does.
+    // What is left is not reported, and document 2 does not state what a missing amount means.
     await expect(createRefund({ ctx, id, body: {} })).rejects.toMatchObject({
       details: { fields: [{ field: 'amount', message: 'required' }] },
     });
@@ -84,7 +84,7 @@ describe('R8: an answer that names nothing is looked up at once', () => {
       ...pix.port,
       charges: {
         ...charges,
-        create: async (...given: Parameters<typeof charges.create>) => unread(await charges.create(...given)),
+        create: async (...args: Parameters<typeof charges.create>) => unread(await charges.create(...args)),
       },
     };
     const answer = await answerOf(createCharge({ ctx: { ...pix, port }, body: { amount: 1_234 } }));
@@ -100,7 +100,7 @@ describe('R8: an answer that names nothing is looked up at once', () => {
       ...ctx.port,
       pixKeys: {
         ...pixKeys,
-        create: async (...given: Parameters<typeof pixKeys.create>) => unread(await pixKeys.create(...given)),
+        create: async (...args: Parameters<typeof pixKeys.create>) => unread(await pixKeys.create(...args)),
       },
     };
     const answer = await answerOf(createPixKey({ ctx: { ...ctx, port }, body: { type: 'EVP' } }));

@@ -24,8 +24,8 @@ beforeAll(async () => {
   registerOperationKinds([
     {
       ...WITHDRAWAL_BY_KEY,
-      lookUp: (given) => lookUp?.({ ...given, port: withoutReferences(given.port) }) ?? Promise.reject(),
-      send: (given) => send({ ...given, port: withoutReferences(given.port) }),
+      lookUp: (args) => lookUp?.({ ...args, port: withoutReferences(args.port) }) ?? Promise.reject(),
+      send: (args) => send({ ...args, port: withoutReferences(args.port) }),
     },
   ]);
 });
@@ -34,8 +34,8 @@ beforeAll(async () => {
 function withoutReferences(port: ProviderPort): ProviderPort {
   const { withdrawals } = port;
   if (withdrawals === undefined) throw new Error('No withdrawals.');
-  const list: typeof withdrawals.list = async (...asked) => {
-    const page = await withdrawals.list(...asked);
+  const list: typeof withdrawals.list = async (...args) => {
+    const page = await withdrawals.list(...args);
     return { ...page, items: page.items.map((one) => ({ ...one, clientReference: null })) };
   };
   return { ...port, withdrawals: { ...withdrawals, list } };
@@ -57,7 +57,7 @@ const posts = () => bench().calls('POST', '/transactions/withdraw');
 const paymentOf = async (id: string) =>
   ((await rowOf(id)).result as { payment?: { id: string } } | null)?.payment?.id;
 
-/** Its answer lost; too late for the product to ask again by itself. */
+/** Its answer lost; too late for the product to send it again by itself. */
 async function lost(kind: 'reset' | 'apply-reset', acknowledged?: string): Promise<string> {
   await fault(kind);
   const { id, state } = (await pay(acknowledged)).operation;
@@ -72,8 +72,8 @@ test('one that never arrived is not confirmed with the other’s payment, which 
   const answered = gate();
   const { withdrawals } = ctx.port;
   if (withdrawals === undefined) throw new Error('No withdrawals.');
-  const toKey: typeof withdrawals.toKey = async (...given) => {
-    const outcome = await withdrawals.toKey(...given);
+  const toKey: typeof withdrawals.toKey = async (...args) => {
+    const outcome = await withdrawals.toKey(...args);
     await answered.pass();
     return outcome;
   };

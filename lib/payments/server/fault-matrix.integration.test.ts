@@ -34,8 +34,9 @@ import {
 } from '../../../scripts/faults/table.ts';
 
 /**
- * Every form that moves money × every fault: done at most once, never lost, and told as it is. `npm test` meets each
- * fault with one form of each provider, on PostgreSQL; `npm run test:full` and `npm run faults` with every form, on both.
+ * Every form that moves money × every fault: done at most once, never lost, and reported as it is. `npm test`
+ * meets each fault with one form of each provider, on PostgreSQL; `npm run test:full` and `npm run faults`
+ * with every form, on both.
  */
 const HOUR_MS = 3_600_000;
 const TYPED = /clock|a 200 that names|twice/;
@@ -115,8 +116,8 @@ async function withWrongCertificate(kind: MoneyKind, request: HttpRequest, trans
 
 const expectProblem = (error: unknown) => expect(error).toBeInstanceOf(GuicheError);
 
-/** Asks for it under the fault, and says how its operation stands when the form has its answer. */
-async function ask(intent: Intent, kind: MoneyKind, { act }: FaultRow): Promise<OperationRow> {
+/** Requests it under the fault, and returns its operation as it is when the form has its answer. */
+async function requestUnderFault(intent: Intent, kind: MoneyKind, { act }: FaultRow): Promise<OperationRow> {
   const before = await ids();
   if (act.does === 'clock') await shiftClock(act.hours);
   const second = vi.fn();
@@ -149,26 +150,27 @@ async function shiftClock(hours: 1 | -1): Promise<void> {
   else vi.useFakeTimers({ toFake: ['Date'], now: (await now()) + HOUR_MS });
 }
 
-const told = ({ state, reason }: OperationRow) => (state === 'rejected' ? `rejected (${reason})` : state);
+const stateLabel = ({ state, reason }: OperationRow) =>
+  state === 'rejected' ? `rejected (${reason})` : state;
 const takesEffect = (act: Act) => ('applied' in act ? act.applied : act.does === 'end-tokens');
 
 async function meet(kind: MoneyKind, fault: FaultRow, typed: boolean): Promise<void> {
   const { act } = fault;
-  // So many tokens are ended here in a minute that a port of its own would stop asking for others.
+  // So many tokens are ended here in a minute that a port of its own would request no others.
   Object.assign(globalThis, { guichePorts: new Map() });
   const intent = await intentOf(world, kind, typed);
   if (act.does === 'lie' && !act.applied) await answerOnce(kind);
   gate.clear();
-  const row = await ask(intent, kind, fault);
+  const row = await requestUnderFault(intent, kind, fault);
   const sent = gate.arrived();
   const done = () => intent.done(row.clientReference ?? '');
-  // A payment told as confirmed at once must be at the provider.
+  // A payment reported as confirmed at once must be at the provider.
   const doneFirst = await done();
   if (row.state !== 'confirmed' || doneFirst !== 1)
-    expect([firstOf(fault, kind), fault.or?.[kind.provider]]).toContain(told(row));
+    expect([firstOf(fault, kind), fault.or?.[kind.provider]]).toContain(stateLabel(row));
   const end = await endOf(row);
   expect(['confirmed', 'rejected'], 'it has its end').toContain(end.state);
-  expect(await done(), `told as ${told(end)}`).toBe(end.state === 'confirmed' ? 1 : 0);
+  expect(await done(), `told as ${stateLabel(end)}`).toBe(end.state === 'confirmed' ? 1 : 0);
   if (takesEffect(act)) expect(end.state, 'none is lost').toBe('confirmed');
   const renewed = act.does === 'end-tokens' || (act.does === 'status' && act.status === 401);
   expect(sent, 'sent once').toBeLessThanOrEqual(renewed ? 2 : 1);

@@ -23,13 +23,13 @@ const row = {
   createdAt: SENT,
 };
 let listed: Payment[] = [];
-let asked: { from?: string | undefined }[] = [];
-let said: { unread?: Unread; total?: number } = {};
+let requestedFilters: { from?: string | undefined }[] = [];
+let pageExtras: { unread?: Unread; total?: number } = {};
 
 beforeEach(() => {
   listed = [];
-  asked = [];
-  said = {};
+  requestedFilters = [];
+  pageExtras = {};
 });
 
 const payment = (id: string, over: object = {}) =>
@@ -42,10 +42,10 @@ const payment = (id: string, over: object = {}) =>
     ...over,
   }) as Payment;
 const list = async (filter: { from?: string | undefined }, { position }: { position: unknown }) => {
-  asked.push(filter);
+  requestedFilters.push(filter);
   const from = Number(position ?? 0);
   const next = from + 2 < listed.length ? from + 2 : null;
-  return { items: listed.slice(from, from + 2), next, total: null, asOf: SENT.toISOString(), ...said };
+  return { items: listed.slice(from, from + 2), next, total: null, asOf: SENT.toISOString(), ...pageExtras };
 };
 const find = () =>
   findInLists(
@@ -61,7 +61,7 @@ test('by its reference, however many pages down', async () => {
   );
   listed = [...others, payment('mine', { clientReference: 'gch_ours', amount: 1 })];
   expect(await find()).toMatchObject({ found: 'there', value: { id: 'mine' } });
-  expect(asked[0]?.from).toBe('2026-11-21T11:55:00.000Z');
+  expect(requestedFilters[0]?.from).toBe('2026-11-21T11:55:00.000Z');
 });
 
 test('where references are told, one without is somebody else’s', async () => {
@@ -103,20 +103,20 @@ test('never one that another operation of the account stands for', async () => {
 
 describe('while another of the same receiver and amount is under way', () => {
   type Enrichment = Partial<typeof operations.$inferInsert>;
-  async function beside(over: Enrichment = {}): Promise<void> {
+  async function addTwin(over: Enrichment = {}): Promise<void> {
     await db().delete(operations);
     const plain = { id: 'op_twin', accountId: 'hub', kind: 'withdrawal.key', target: 'gch_twin' };
-    const asked = { amount: row.amount, subject: row.subject, request: '', operatorId: 'marina' };
+    const columns = { amount: row.amount, subject: row.subject, request: '', operatorId: 'marina' };
     await db()
       .insert(operations)
-      .values({ ...plain, ...asked, state: 'sent', createdAt: SENT, ...over });
+      .values({ ...plain, ...columns, state: 'sent', createdAt: SENT, ...over });
   }
 
   test.each(['requested', 'sent', 'unknown'])(
     'one that is %s: a single one like it is nobody’s yet',
     async (state) => {
       listed = [payment('one')];
-      await beside({ state });
+      await addTwin({ state });
       expect(await find()).toEqual({ found: 'unsure' });
       listed = [payment('one'), payment('two')];
       expect(await find(), 'two of them').toEqual({ found: 'unsure' });
@@ -129,7 +129,7 @@ describe('while another of the same receiver and amount is under way', () => {
 
   test('one whose amount is not known may have made it too', async () => {
     listed = [payment('one')];
-    await beside({ amount: null });
+    await addTwin({ amount: null });
     expect(await find()).toEqual({ found: 'unsure' });
   });
 
@@ -141,7 +141,7 @@ describe('while another of the same receiver and amount is under way', () => {
     ['another account’s', { accountId: 'other' }],
   ])('one that is %s is none', async (_, over) => {
     listed = [payment('one')];
-    await beside(over);
+    await addTwin(over);
     expect(await find()).toMatchObject({ found: 'there', value: { id: 'one' } });
   });
 
@@ -154,7 +154,7 @@ describe('while another of the same receiver and amount is under way', () => {
       ['rui', 'there'],
     ] as const) {
       const request = { input: { code: '0002', clientReference: 'gch_twin', key }, typed: false };
-      await beside({
+      await addTwin({
         ...{ kind: 'withdrawal.code', subject: 'a code, hashed' },
         request: seal(JSON.stringify(request), requestPurpose('op_twin')),
       });
@@ -180,13 +180,13 @@ describe('rows that do not tell what they are', () => {
   });
 
   test('an entry that could not be read at all, or that is counted and not there, may be ours', async () => {
-    said = { unread: { rows: 1, fields: ['row'] } };
+    pageExtras = { unread: { rows: 1, fields: ['row'] } };
     expect(await find()).toEqual({ found: 'unsure' });
     listed = [payment('mine')];
     expect(await find(), 'beside one like it').toEqual({ found: 'unsure' });
-    said = { total: 2 };
+    pageExtras = { total: 2 };
     expect(await find(), 'two are counted').toEqual({ found: 'unsure' });
-    said = { total: 1 };
+    pageExtras = { total: 1 };
     expect(await find()).toMatchObject({ found: 'there' });
   });
 });

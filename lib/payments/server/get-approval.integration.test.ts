@@ -53,7 +53,7 @@ test('U5: by the sum of the day, as it stood with this one; a rule that was lift
 
 test('U5: who may let it go: neither who asked, nor who was lifted by them today, nor who was sent away', async () => {
   const id = await pay(65_000, 'cinco@example.com');
-  const [asker] = await db().select().from(operators).where(eq(operators.name, 'Marina Lopes'));
+  const [requester] = await db().select().from(operators).where(eq(operators.name, 'Marina Lopes'));
   const person = async (name: string, role: string, more: object = {}) => {
     const own = randomUUID();
     await db()
@@ -65,14 +65,14 @@ test('U5: who may let it go: neither who asked, nor who was lifted by them today
   };
   await db()
     .insert(grants)
-    .values({ operatorId: asker?.id ?? '', account: '*', role: 'admin' });
+    .values({ operatorId: requester?.id ?? '', account: '*', role: 'admin' });
   await person('Ana', 'finance');
   await person('Bia', 'viewer');
   await person('Caio', 'admin', { disabledAt: new Date() });
   const duda = await person('Duda', 'finance');
   await db()
     .insert(lifts)
-    .values({ person: duda, lifter: asker?.id ?? '' });
+    .values({ person: duda, lifter: requester?.id ?? '' });
   expect((await read(id)).deciders.map(({ name }) => name)).toEqual(['Ana']);
   const beforehand = () => getSecondPersonRules(by('marina'));
   expect((await beforehand()).approvers).toEqual({ names: ['Ana'], count: 1 });
@@ -80,7 +80,7 @@ test('U5: who may let it go: neither who asked, nor who was lifted by them today
   expect((await beforehand()).approvers).toEqual({ names: ['Ana', 'Edu', 'Gil', 'Ivo'], count: 5 });
   await db()
     .delete(grants)
-    .where(ne(grants.operatorId, asker?.id ?? ''));
+    .where(ne(grants.operatorId, requester?.id ?? ''));
   expect((await beforehand()).approvers).toEqual({ names: [], count: 0 });
   expect((await getSecondPersonRules(by('marina', {}))).approvers, 'no rule asks for anybody').toBeNull();
   await db().delete(lifts);
@@ -106,19 +106,19 @@ test('who asked: roles here, from where and since when, and the proof before it,
     .where(and(eq(auditLog.address, from.address), eq(auditLog.operatorId, 'marina')));
   await noted('step-up', { after: { method: 'passkey' } });
   await noted('step-up', { result: 'refused', after: { method: 'otp' } });
-  const asker = by('marina');
-  const { auditEntry } = asker;
-  asker.auditEntry = (note) => ({ ...auditEntry(note), ...from });
+  const requester = by('marina');
+  const { auditEntry } = requester;
+  requester.auditEntry = (note) => ({ ...auditEntry(note), ...from });
   const body = { amount: 66_000, pixKey: 'seis@example.com', pixKeyType: 'email' as const };
-  const { id } = (await answerOf(createWithdrawal({ ctx: asker, body }))).operation;
-  // Proven once more since, which says nothing of this request; and a request of another day from there.
+  const { id } = (await answerOf(createWithdrawal({ ctx: requester, body }))).operation;
+  // Proven once more since, which proves nothing of this request; and a request of another day from there.
   await noted('step-up', { after: { method: 'password' } });
-  const told = await read(id);
-  expect(told).toMatchObject({
+  const approval = await read(id);
+  expect(approval).toMatchObject({
     ...{ from: '203.0.113.7', agent: 'Firefox', roles: ['analyst', 'finance'] },
     ...{ fromSince: first?.at.toISOString(), proof: { method: 'passkey', at: expect.any(String) } },
   });
-  expect(Date.parse(told.proof?.at ?? '')).toBeGreaterThanOrEqual(first?.at.getTime() ?? 0);
+  expect(Date.parse(approval.proof?.at ?? '')).toBeGreaterThanOrEqual(first?.at.getTime() ?? 0);
   const viewer = bench().context('davi', {}, ['read']);
   expect(await getApproval({ ctx: viewer, id })).toMatchObject(UNKNOWN_REQUESTER);
   await expect(getApproval({ ctx: bench().onHub('otto'), id })).rejects.toMatchObject({ code: 'not_found' });

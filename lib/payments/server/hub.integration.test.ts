@@ -46,14 +46,14 @@ const referenceOf = async ({ operation }: Answer) => (await rowOf(operation.id))
 const fault = (kind: string, path: string, more: object = {}) =>
   control('fault', { kind, method: 'POST', path, ...more });
 const posts = (path: string) => bench().calls('POST', path);
-/** Too late for the product to ask again by itself. */
+/** Too late for the product to send it again by itself. */
 const older = (id: string) =>
   db()
     .update(operations)
     .set({ sentAt: new Date(Date.now() - 61_000) })
     .where(eq(operations.id, id));
 /** Made by the product, of this amount: the simulator's world has others. */
-const heldOf = async (path: string, of: number) => {
+const paymentsOf = async (path: string, of: number) => {
   const { data } = (await bench().readHub(`${path}?limit=100`)) as {
     data: { amount: number; externalRef: string | null }[];
   };
@@ -63,7 +63,7 @@ const heldOf = async (path: string, of: number) => {
 const payer = { name: 'Ana Souza', document: '123.456.789-09' };
 const CODE =
   '00020126370014br.gov.bcb.pix0115ana@example.com5204000053039865802BR5909Ana Souza6009SAO PAULO62150511PEDIDO482916304BC9D';
-const WAYS = [
+const FORMS = [
   [
     'a withdrawal',
     '/transactions/withdraw',
@@ -91,12 +91,12 @@ const WAYS = [
   ],
 ] as const;
 
-describe.each(WAYS)('%s', (_, path, list, make) => {
+describe.each(FORMS)('%s', (_, path, list, make) => {
   test('is made once', async () => {
     const answer = await make();
     expect(answer).toMatchObject({ status: 201, operation: { state: 'confirmed' } });
     expect(answer.result?.payment?.id).toMatch(/^(?:payment|withdraw|transfer):/);
-    expect(await heldOf(list, amount)).toHaveLength(1);
+    expect(await paymentsOf(list, amount)).toHaveLength(1);
   });
 
   test.each(['apply-silent', 'apply-reset', 'truncated'])(
@@ -107,7 +107,7 @@ describe.each(WAYS)('%s', (_, path, list, make) => {
       expect(answer).toMatchObject({ status: 202, operation: { state: 'unknown' } });
       expect((await resolve(answer.operation.id)).state).toBe('confirmed');
       expect(await posts(path)).toBe(1);
-      expect(await heldOf(list, amount)).toHaveLength(1);
+      expect(await paymentsOf(list, amount)).toHaveLength(1);
     },
   );
 
@@ -119,7 +119,7 @@ describe.each(WAYS)('%s', (_, path, list, make) => {
       expect(answer.operation.state).toBe('unknown');
       expect((await resolve(answer.operation.id)).state).toBe('confirmed');
       expect(await posts(path)).toBe(2);
-      expect(await heldOf(list, amount)).toHaveLength(1);
+      expect(await paymentsOf(list, amount)).toHaveLength(1);
     },
   );
 
@@ -132,7 +132,7 @@ describe.each(WAYS)('%s', (_, path, list, make) => {
     expect(await posts(path)).toBe(1);
     const again = await answerOf(repeatOperation({ ctx, id: answer.operation.id }));
     expect(again.operation.state).toBe('confirmed');
-    expect(await heldOf(list, amount)).toHaveLength(1);
+    expect(await paymentsOf(list, amount)).toHaveLength(1);
   });
 
   test.each(['nested', 'sparse'])('whose answer was lost is found in the %s dialect', async (dialect) => {

@@ -7,12 +7,12 @@ import { outliving } from '../../../e2e/support/outliving-provider.ts';
 import { type Product, startProduct } from '../../../e2e/support/product.ts';
 import { type TestDatabase, testDatabase } from '../../../e2e/support/test-database.ts';
 import { recordFigures } from '../../../scripts/faults/figures.ts';
-import { operatorOf, type Told, underLoad } from './testing/load.ts';
+import { operatorOf, type ReportedOutcome, underLoad } from './testing/load.ts';
 import { matchLedger, SECRET } from './testing/match-ledger.ts';
 
 /**
  * The whole product, killed again and again (kill -9) while operators send money, on a provider that outlives it. Only
- * by `npm run faults`, which has built the product: GUICHE_KILLS says how often.
+ * by `npm run faults`, which has built the product: GUICHE_KILLS sets how often.
  */
 const KILLS = Number(process.env.GUICHE_KILLS ?? 0);
 const INSTANCES = Number(process.env.GUICHE_INSTANCES ?? 1);
@@ -44,12 +44,12 @@ async function run(part: string, instances: number): Promise<void> {
       untilCleared: true,
     });
     const start = starter(simulator, database);
-    const { told, reopened } = await killAgainAndAgain(folders, start);
-    const left = await matchLedger(database, simulator, told);
+    const { reported, reopened } = await killAgainAndAgain(folders, start);
+    const left = await matchLedger(database, simulator, reported);
     expect(left.confirmed, 'there was a load').toBeGreaterThan(KILLS);
     recordFigures(`${part} ${ENGINE}`, {
       kills: KILLS,
-      'answers that confirmed': told.filter(({ state }) => state === 'confirmed').length,
+      'answers that confirmed': reported.filter(({ state }) => state === 'confirmed').length,
       ...left,
       'reopened in s, median': (median(reopened) / 1000).toFixed(1),
       'reopened in s, longest': (Math.max(...reopened) / 1000).toFixed(1),
@@ -77,7 +77,7 @@ function starter(simulator: TestSimulator, { databaseUrl }: TestDatabase): Start
 
 /** With one instance everything goes and comes back; with two the other works on while one is away. */
 async function killAgainAndAgain(folders: string[], start: Start) {
-  const told: Told[] = [];
+  const reported: ReportedOutcome[] = [];
   const reopened: number[] = [];
   const running: Product[] = [];
   for (const folder of folders) running.push(await start(folder));
@@ -85,7 +85,7 @@ async function killAgainAndAgain(folders: string[], start: Start) {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const at = kill % running.length;
       const operators = await Promise.all(running.map((product) => operatorOf(product)));
-      const load = underLoad(operators, told);
+      const load = underLoad(operators, reported);
       await new Promise((done) => setTimeout(done, 400 + Math.random() * 1_600));
       await running[at]?.kill();
       const gone = Date.now();
@@ -98,5 +98,5 @@ async function killAgainAndAgain(folders: string[], start: Start) {
   } finally {
     await Promise.all(running.map((product) => product.stop()));
   }
-  return { told, reopened };
+  return { reported, reopened };
 }

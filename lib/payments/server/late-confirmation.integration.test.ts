@@ -24,18 +24,18 @@ beforeEach(() => {
 
 const pay = () =>
   answerOf(createWithdrawal({ ctx, body: { amount, pixKey: 'ana@example.com', pixKeyType: 'email' } }));
-const fault = (given: object) =>
-  bench().simulator.control('fault', { method: 'POST', path: '/withdraw', ...given });
+const fault = (options: object) =>
+  bench().simulator.control('fault', { method: 'POST', path: '/withdraw', ...options });
 const referenceOf = async (operation: string) => (await rowOf(operation)).clientReference ?? '';
 
 describe('happened after it was given up', () => {
   /** Given up, and then shown by a list. */
-  async function lateConfirmation(given: 'rejected' | 'unknown'): Promise<string> {
+  async function lateConfirmation(end: 'rejected' | 'unknown'): Promise<string> {
     await fault({ kind: 'reset' });
     const { id } = (await pay()).operation;
-    if (given === 'rejected') await longAbsent(id).then(() => resolve(id));
+    if (end === 'rejected') await longAbsent(id).then(() => resolve(id));
     else await db().update(operations).set({ nextLookUpAt: null }).where(eq(operations.id, id));
-    expect((await rowOf(id)).state).toBe(given);
+    expect((await rowOf(id)).state).toBe(end);
     const clientReference = await referenceOf(id);
     await bench().post('/withdraw', {
       ...{ amount: amount / 100, pixKey: 'ana@example.com', pixType: 'email', clientReference },
@@ -53,8 +53,8 @@ describe('happened after it was given up', () => {
 
   test.each(['rejected', 'unknown'] as const)(
     'from %s: every page says so, until one who answers for it knows',
-    async (given) => {
-      const id = await lateConfirmation(given);
+    async (end) => {
+      const id = await lateConfirmation(end);
       const { target } = await rowOf(id);
       const viewer = bench().context('davi', {}, ['read']);
       const colleague = bench().context('otto', {}, ['read', 'withdraw']);
@@ -101,7 +101,7 @@ describe('heard of by a callback', () => {
   });
 
   test('one that was given up is looked up once more; a list read in passing tells too', async () => {
-    for (const hear of ['callback', 'list'] as const) {
+    for (const source of ['callback', 'list'] as const) {
       amount += 1;
       await fault({ kind: 'reset' });
       const { operation } = await pay();
@@ -112,13 +112,13 @@ describe('heard of by a callback', () => {
       expect((await rowOf(operation.id)).state, 'the provider has none').toBe('rejected');
       const late = { amount: amount / 100, pixKey: 'ana@example.com', pixType: 'email' };
       await bench().post('/withdraw', { ...late, clientReference: reference });
-      if (hear === 'callback') await onCallbacks(bench().account.id, [reference]);
+      if (source === 'callback') await onCallbacks(bench().account.id, [reference]);
       else {
         const payment = await ctx.port.withdrawals?.find({ clientReference: reference }, {});
         confirmFromList(bench().account.id, payment ? [payment] : []);
       }
       await expect
-        .poll(async () => (await rowOf(operation.id)).state, { timeout: 10_000, message: hear })
+        .poll(async () => (await rowOf(operation.id)).state, { timeout: 10_000, message: source })
         .toBe('confirmed');
       expect((await rowOf(operation.id)).lateAt).not.toBeNull();
     }

@@ -48,7 +48,7 @@ test('D: where no route reads a deposit, its line of the statement tells of it',
     gross: 1_000,
     fee: 100,
   };
-  const asked = vi.fn(async () => ({
+  const readStatement = vi.fn(async () => ({
     items: [
       {
         ...line,
@@ -60,11 +60,11 @@ test('D: where no route reads a deposit, its line of the statement tells of it',
   const port = {
     kind: 'hub',
     deposits: { get: absent },
-    statement: { list: asked },
+    statement: { list: readStatement },
   } as unknown as ProviderPort;
   const found = await getDeposit({ ctx: ctxOf(port), id: 'deposit:d1' });
   expect(found).toMatchObject({ from: 'statement', payment: { id: 'deposit:d1', amount: 1_000, fee: 100 } });
-  expect(asked.mock.calls[0]).toMatchObject([{ transactionId: 'deposit:d1' }, {}, {}]);
+  expect(readStatement.mock.calls[0]).toMatchObject([{ transactionId: 'deposit:d1' }, {}, {}]);
   await expect(getDeposit({ ctx: ctxOf(port), id: 'deposit:d2' })).rejects.toMatchObject({
     code: 'not_found',
   });

@@ -16,11 +16,11 @@ import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
 import {
   amount,
-  type Said,
-  statusWord,
+  type LabelOf,
+  labelsAt,
+  statusLabel,
   text,
   transactionColumns,
-  wordsAt,
 } from '#lib/list/server/columns.ts';
 import { type CsvTable, csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
@@ -64,8 +64,8 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
   const { limit, cursor, ...rest } = query;
   const filter = await filterOf(ctx, what, rest);
   const scope = listScope(`GET /${what}`, ctx.account.id, filter);
-  const page = await servePage(scope, { limit, cursor }, (ask) =>
-    readPayments(ctx, what, filter, ask, ctx.call),
+  const page = await servePage(scope, { limit, cursor }, (request) =>
+    readPayments(ctx, what, filter, request, ctx.call),
   );
   await confirmLate(ctx.account.id, page.listed ? page.items : []);
   return serializeFor(ctx, PaymentList, { ...page, items: await rowsOf(ctx, what, page.items) });
@@ -75,14 +75,16 @@ export async function listPayments(ctx: Ctx, what: PaymentPage, query: PaymentQu
 const EXPORT_PAGE = 100;
 const Payments = z.array(Payment);
 const tableOf = (what: PaymentPage) => {
-  const own = wordsAt('payments.status');
-  const status: Said<Payment> = (value, locale, payment) => {
+  const own = labelsAt('payments.status');
+  const status: LabelOf<Payment> = (value, locale, payment) => {
     const key = statusKey(payment, what);
     const label = own(key, locale);
-    return value === null || label === key ? statusWord(value, locale) : label;
+    return value === null || label === key ? statusLabel(value, locale) : label;
   };
   return csvTable<Payment>([
-    ...transactionColumns.map((column) => (column.name === 'status' ? { ...column, said: status } : column)),
+    ...transactionColumns.map((column) =>
+      column.name === 'status' ? { ...column, labelOf: status } : column,
+    ),
     text('description', (payment) => payment.description ?? null),
     amount('netAmount', (payment) => payment.netAmount ?? null),
     amount('totalDebited', (payment) => payment.totalDebited ?? null),

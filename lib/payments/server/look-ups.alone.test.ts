@@ -32,10 +32,10 @@ const HOLDER = {
   pixKey: '***',
 };
 
-let query: (given: object) => boolean;
+let query: (input: object) => boolean;
 beforeAll(() => {
   const { query: schema } = paymentEndpoints['GET /charges/lookup'];
-  query = (given) => schema.safeParse(given).success;
+  query = (input) => schema.safeParse(input).success;
 });
 
 test('D: GET /pix takes virtualAccount beside one of the references, never alone', async () => {
@@ -55,10 +55,10 @@ test('D: GET /pix takes virtualAccount beside one of the references, never alone
 });
 
 test('D: a Hub code is looked up in the directory too: holder and institution, in the form and on the operation', async () => {
-  const { port, asked } = hubOver([({ line }) => ok(line.endsWith('/decode') ? DECODED : HOLDER)]);
+  const { port, requests } = hubOver([({ line }) => ok(line.endsWith('/decode') ? DECODED : HOLDER)]);
   const ctx = ctxOf(port);
   const { code, holder, lookup } = await decodeCode({ ctx, body: { code: CODE } });
-  const lines = asked.map(({ line, body }) => [line, body]);
+  const lines = requests.map(({ line, body }) => [line, body]);
   expect(lines).toContainEqual(['POST /transactions/pix/destination', { brCode: CODE }]);
   expect(lines).toContainEqual(['POST /transactions/pix/decode', { brCode: CODE }]);
   expect(code.name).not.toBeNull();

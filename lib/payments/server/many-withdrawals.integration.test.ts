@@ -7,7 +7,7 @@ import { repeatOperation } from '#lib/operations/server/approve.ts';
 import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { createWithdrawal } from '#lib/payments/server/payment-operation.ts';
-import { FINANCE, type Held, withMoney } from '#lib/payments/server/testing/bench.ts';
+import { FINANCE, type ProviderPayment, withMoney } from '#lib/payments/server/testing/bench.ts';
 import { FULL } from '../../../e2e/support/full.ts';
 import { recordFigures } from '../../../scripts/faults/figures.ts';
 
@@ -72,7 +72,7 @@ test(`${COUNT} withdrawals under faults: one ledger row for each confirmed opera
       }
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => attempt(begun + at, roll())));
     if (roll() < 0.3) await die(roll);
-    if (roll() < 0.3) await lookAll();
+    if (roll() < 0.3) await lookUpAll();
   }
   await bench().simulator.control('clear', { all: true });
   await settleAll();
@@ -110,7 +110,7 @@ async function die(roll: () => number): Promise<void> {
   await Promise.all([recoverOperations({ everything: true }), recoverOperations({ everything: true })]);
 }
 
-async function lookAll(): Promise<void> {
+async function lookUpAll(): Promise<void> {
   for (const { id, state } of await withdrawals())
     if (state === 'unknown') await lookUpOperation(id, { due: false });
 }
@@ -124,7 +124,7 @@ async function settleAll(): Promise<void> {
       .update(operations)
       .set({ absentSince: new Date(Date.now() - 3_601_000) })
       .where(eq(operations.state, 'unknown'));
-    await lookAll();
+    await lookUpAll();
     if ((await withdrawals()).every(({ state }) => state !== 'unknown')) break;
     await new Promise((done) => setTimeout(done, 300));
   }
@@ -141,13 +141,13 @@ async function compare() {
   const open = rows.filter(({ state }) => !['confirmed', 'rejected'].includes(state));
   expect(open, 'every intent has its end').toEqual([]);
   expect(new Set(rows.map(({ amount }) => amount)).size, 'no intent is lost').toBe(COUNT);
-  const held = await ledger();
-  const references = held.map(({ clientReference }) => clientReference);
+  const recorded = await ledger();
+  const references = recorded.map(({ clientReference }) => clientReference);
   expect(new Set(references).size, 'at most once for each').toBe(references.length);
   const confirmed = rows.filter(({ state }) => state === 'confirmed');
   expect(references.toSorted()).toEqual(confirmed.map(({ clientReference }) => clientReference).toSorted());
   for (const { clientReference, amount } of confirmed) {
-    const row = held.find((one) => one.clientReference === clientReference);
+    const row = recorded.find((one) => one.clientReference === clientReference);
     expect(Math.round((row?.amount ?? 0) * 100), clientReference ?? '').toBe(amount);
   }
   const refused = await db()
@@ -161,17 +161,17 @@ async function compare() {
   return {
     confirmed: confirmed.length,
     rejected: rows.length - confirmed.length,
-    'ledger rows': held.length,
+    'ledger rows': recorded.length,
   };
 }
 
-async function ledger(): Promise<Held[]> {
-  const all: Held[] = [];
+async function ledger(): Promise<ProviderPayment[]> {
+  const all: ProviderPayment[] = [];
   for (const key of Array.from({ length: COUNT }, (_, number) => 1_000 + number)) {
     const found = (await bench().read(
       `/user/transactions?type=WITHDRAW&amount=${(key / 100).toFixed(2)}&limit=100`,
     )) as {
-      transactions: Held[];
+      transactions: ProviderPayment[];
     };
     all.push(
       ...found.transactions.filter(

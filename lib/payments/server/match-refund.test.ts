@@ -31,8 +31,8 @@ describe('a refund whose answer was lost', () => {
   });
 
   it('is not an older one of the same amount', () => {
-    const told = { refunded: 2_500, refunds: [refund('r1', 2_500)] };
-    expect(since(told, told)).toBe('absent');
+    const reported = { refunded: 2_500, refunds: [refund('r1', 2_500)] };
+    expect(since(reported, reported)).toBe('absent');
   });
 
   it('is told by how much more is refunded or under way', () => {
@@ -69,8 +69,8 @@ describe('a refund whose answer was lost', () => {
     ).toBe('unsure');
     expect(since({ refunded: 3_000, refunds: [thirty] }, { refunded: 5_500, ...two })).toBe('there');
     expect(since({}, { refunded: 5_500, ...two }), 'one of two').toBe('unsure');
-    const untold = { refunded: null, inProgress: null };
-    expect(since({ ...untold, refunds: [ours] }, { ...untold, ...two }), 'no totals').toBe('unsure');
+    const unknown = { refunded: null, inProgress: null };
+    expect(since({ ...unknown, refunds: [ours] }, { ...unknown, ...two }), 'no totals').toBe('unsure');
     const named = [refund('r1', 2_500)];
     expect(since({ refunded: 2_500, refunds: named }, { refunded: 5_500, ...two }), 'ids left out').toBe(
       'unsure',

@@ -13,7 +13,7 @@ beforeEach(() => {
   twins.under = false;
 });
 
-/** Answers of a provider that are not about the payment asked for, and the outcomes made of them. */
+/** Answers of a provider that are not about the requested payment, and the outcomes made of them. */
 const SENT = new Date('2026-11-21T12:00:00.000Z');
 const row = {
   ...{ id: 'op', accountId: 'acc', amount: 4_200, attempts: 0, createdAt: SENT, sentAt: null },
@@ -45,7 +45,7 @@ const send = (answered: Partial<Payment>, stands: Payment | null, typed = false)
     port: portOf({ ...OURS, ...answered }, stands),
     change,
   });
-const look = (stands: Partial<Payment>, typed = false) =>
+const lookUp = (stands: Partial<Payment>, typed = false) =>
   WITHDRAWAL_BY_KEY.lookUp?.({
     row,
     request: requestOf(typed),
@@ -76,19 +76,19 @@ test.each([
 });
 
 test('what a look-up shows without a reference is taken for it only where nothing speaks against it', async () => {
-  expect(await look({ clientReference: null })).toMatchObject({ found: 'there' });
-  expect(await look({ clientReference: null, amount: 100 })).toEqual({ found: 'unsure' });
-  expect(await look({ clientReference: null, createdAt: '2026-11-20T12:00:00.000Z' })).toEqual({
+  expect(await lookUp({ clientReference: null })).toMatchObject({ found: 'there' });
+  expect(await lookUp({ clientReference: null, amount: 100 })).toEqual({ found: 'unsure' });
+  expect(await lookUp({ clientReference: null, createdAt: '2026-11-20T12:00:00.000Z' })).toEqual({
     found: 'unsure',
   });
-  expect(await look({ amount: 100 }), 'ours by its reference').toMatchObject({ found: 'there' });
-  expect(await look({ amount: 100 }, true)).toMatchObject({ found: 'other' });
+  expect(await lookUp({ amount: 100 }), 'ours by its reference').toMatchObject({ found: 'there' });
+  expect(await lookUp({ amount: 100 }, true)).toMatchObject({ found: 'other' });
 });
 
 test('nor while another like it is under way: its own reference tells', async () => {
   twins.under = true;
-  expect(await look({ clientReference: null })).toEqual({ found: 'unsure' });
-  expect(await look({})).toMatchObject({ found: 'there' });
+  expect(await lookUp({ clientReference: null })).toEqual({ found: 'unsure' });
+  expect(await lookUp({})).toMatchObject({ found: 'there' });
 });
 
 test('the Hub’s own repeat goes only within a minute of the first send', async () => {

@@ -183,7 +183,7 @@ export function moneyKind<I extends Input>(terms: MoneyTerms<I>): OperationKind<
       const again = seen.found === 'absent' && sending.port.kind === 'hub' && mayRepeat(sending.row, ago);
       return again ? { found: 'absent', next: 'send_again', sentWithinMs: REPEATS_MS } : seen;
     },
-    // A later refusal says nothing about an earlier send, unless the reference belongs to another payment.
+    // A later refusal proves nothing about an earlier send, unless the reference belongs to another payment.
     refusal: (error, row) => (!mayBeSent(row) || error.code === 'conflict' ? 'rejected' : 'unknown'),
     matches: ({ row, request, seen }) => isRequested(row, request, seen),
     paid: ({ amount }) => amount,

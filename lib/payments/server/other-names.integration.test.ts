@@ -29,7 +29,8 @@ test('a Pix account’s refund, by the transaction’s id and by its end-to-end 
   const { refunds } = ctx.port;
   if (refunds === undefined) throw new Error('No refunds.');
   // A service that takes the end-to-end id too.
-  const state: typeof refunds.state = (asked, call) => refunds.state(asked === 'E2E' ? id : asked, call);
+  const state: typeof refunds.state = (requestedId, call) =>
+    refunds.state(requestedId === 'E2E' ? id : requestedId, call);
   const wide: Ctx = { ...ctx, port: { ...ctx.port, refunds: { ...refunds, state } } };
   await lose('pix', 'POST');
   const lost = await answerOf(createRefund({ ctx: wide, id: 'E2E', body: { amount: 2_000 } }));
@@ -61,14 +62,14 @@ test('the Hub’s deposit, by its id and by the one in webhooks', async () => {
 
 test.each(['no id of it', 'nothing'])(
   'a payment of which the read tells %s is refunded by the id that it was asked by',
-  async (tells) => {
+  async (reports) => {
     const ctx = world.clean('pix');
     const id = await bench().paid(10_000);
     const { refunds } = ctx.port;
     if (refunds === undefined) throw new Error('No refunds.');
-    const state: typeof refunds.state = async (asked, call) => {
-      if (tells === 'nothing') throw new GuicheError('not_supported', 'No such route here.');
-      return { ...(await refunds.state(asked, call)), paymentId: null, names: [] };
+    const state: typeof refunds.state = async (requestedId, call) => {
+      if (reports === 'nothing') throw new GuicheError('not_supported', 'No such route here.');
+      return { ...(await refunds.state(requestedId, call)), paymentId: null, names: [] };
     };
     const scarce: Ctx = { ...ctx, ...reachFor({ ...ctx.port, refunds: { ...refunds, state } }) };
     await lose('pix', 'POST');
@@ -110,8 +111,8 @@ test('a card charge’s reversal, by its id and by its external id', async () =>
   const { id, externalId } = await charged(ctx);
   const { card: port } = ctx.port;
   if (port === undefined) throw new Error('No card.');
-  const get: typeof port.charges.get = (asked, call) =>
-    port.charges.get(asked === externalId ? id : asked, call);
+  const get: typeof port.charges.get = (requestedId, call) =>
+    port.charges.get(requestedId === externalId ? id : requestedId, call);
   const wide: Ctx = { ...ctx, port: { ...ctx.port, card: { ...port, charges: { ...port.charges, get } } } };
   await lose('card', 'PUT');
   const lost = await answerOf(reverseCardCharge({ ctx: wide, id: externalId, body: { amount: 1_200 } }));
@@ -127,9 +128,9 @@ test('a recurrence’s changes, by its id and by another', async () => {
   const { recurrenceId: id } = await charged(ctx, { recurrence: { interval: 'Monthly' } });
   const { card: port } = ctx.port;
   if (port === undefined) throw new Error('No card.');
-  const real = (asked: string) => (asked === 'other' ? id : asked);
+  const real = (requestedId: string) => (requestedId === 'other' ? id : requestedId);
   const { recurrences } = port;
-  const get: typeof recurrences.get = (asked, call) => recurrences.get(real(asked), call);
+  const get: typeof recurrences.get = (requestedId, call) => recurrences.get(real(requestedId), call);
   const wide: Ctx = {
     ...ctx,
     port: { ...ctx.port, card: { ...port, recurrences: { ...recurrences, get } } },

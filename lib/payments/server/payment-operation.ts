@@ -94,7 +94,8 @@ export const WITHDRAWAL_BY_KEY = moneyKind<NewWithdrawal>({
   part: 'withdrawals',
   send: (port, input, change) => partOf(port, 'withdrawals').toKey(input, change),
   sameReceiver: ({ pixKey, pixKeyType }, { withdrawPixKey }) => isKey(withdrawPixKey, pixKey, pixKeyType),
-  // Without a look-up before the request, the approver sees the key's present holder, if the directory answers.
+  // Without a look-up before the request, the approver sees the key's present holder, if the directory
+  // answers.
   async receiver({ input: { pixKey, pixKeyType }, shown }, port, call) {
     const holder = shown ? null : await port.keyLookup?.(pixKey, pixKeyType, call).catch(() => null);
     return { ...EMPTY_RECEIVER, ...(holder ? shownOf(holder) : shown), key: pixKey, keyType: pixKeyType };
@@ -202,7 +203,9 @@ export async function createTransfer({ ctx, body }: Args<'POST /transfers'>): Pr
   });
 }
 
-/** Reads a code: its key, the code data to check again before a late send, and the receiver that was shown. */
+/**
+ * Reads a code: its key, the code data to check again before a late send, and the receiver that was shown.
+ */
 async function keyOfCode(ctx: Ctx, { receiver, amount }: NewTransfer, lookup: string | undefined) {
   const { code, known, token, shown, receiverName } = await codeToPay(ctx, receiver, lookup);
   const { key, document } = known;

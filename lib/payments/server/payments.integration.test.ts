@@ -53,7 +53,7 @@ describe.each([
   test('is made once under its reference', async () => {
     const answer = await make();
     expect(answer).toMatchObject({ status: 201, operation: { state: 'confirmed' } });
-    expect(await bench().held(await referenceOf(answer))).toMatchObject([{ amount: amount / 100 }]);
+    expect(await bench().paymentsWith(await referenceOf(answer))).toMatchObject([{ amount: amount / 100 }]);
     expect(answer.result?.payment).toMatchObject({ payer: { document: null }, generatedDocument: null });
   });
 
@@ -73,7 +73,7 @@ describe.each([
     const end = await resolve(answer.operation.id);
     expect(end.state).toBe(applied ? 'confirmed' : 'rejected');
     expect(await posts()).toBe(1);
-    expect(await bench().held(await referenceOf(answer))).toHaveLength(applied ? 1 : 0);
+    expect(await bench().paymentsWith(await referenceOf(answer))).toHaveLength(applied ? 1 : 0);
   });
 
   test.each(['nested', 'sparse'])('whose answer was lost is found in the %s dialect', async (dialect) => {

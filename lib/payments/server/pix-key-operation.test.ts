@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { CREATE_KEY, REMOVE_KEY } from '#lib/payments/server/pix-key-operation.ts';
 
-type Given = Parameters<NonNullable<typeof REMOVE_KEY.lookUp>>[0];
+type Input = Parameters<NonNullable<typeof REMOVE_KEY.lookUp>>[0];
 const looked = (status: string) =>
   REMOVE_KEY.lookUp?.({
     request: { id: 'k1' },
     port: { kind: 'hub', pixKeys: { list: async () => ({ items: [{ id: 'k1', status }] }) } },
     call: {},
-  } as unknown as Given);
+  } as unknown as Input);
 
 test.each(['REMOVED', 'removed', 'DELETED', 'KEY_DELETED', 'CANCELLED', 'excluída'])(
   'R6: a key that is listed as %s is gone',
@@ -23,13 +23,13 @@ test.each(['ACTIVE', 'PENDING_REMOVAL', 'REMOVING', 'NOT_REMOVED', 'QWERTY'])(
   },
 );
 
-const made = async (key: string, told: string | null) => {
+const made = async (key: string, reportedKey: string | null) => {
   const seen = await CREATE_KEY.lookUp?.({
     row: { id: 'op', accountId: 'hub', kind: 'pix-key.create' },
     request: { type: 'EMAIL', key, before: [] },
     port: {
       kind: 'hub',
-      pixKeys: { list: async () => ({ items: [{ id: 'k1', key: told, status: 'ACTIVE' }] }) },
+      pixKeys: { list: async () => ({ items: [{ id: 'k1', key: reportedKey, status: 'ACTIVE' }] }) },
     },
     call: {},
   } as unknown as Parameters<NonNullable<typeof CREATE_KEY.lookUp>>[0]);

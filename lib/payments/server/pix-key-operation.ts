@@ -36,11 +36,11 @@ const common = {
   touches: ['payments'],
 } as const;
 
-/** The account's present keys. `tells`: whether every row of the list had this field. */
+/** The account's present keys. `hasField`: whether every row of the list had this field. */
 async function keysOf(port: ProviderPort, call: Call) {
   const list = await partOf(port, 'pixKeys').list(call);
   const keys = list.items.filter(({ status }) => standingOf(status) !== 'gone');
-  return { keys, tells: (field: 'id' | 'pixKey') => everyRowHas(list, field) };
+  return { keys, hasField: (field: 'id' | 'pixKey') => everyRowHas(list, field) };
 }
 
 /** Document 2: a key of the account itself. Not repeatable by hand: a random key could be created twice. */
@@ -50,14 +50,14 @@ export const CREATE_KEY: OperationKind<NewKeyRequest, PixKey> = {
   repeatable: false,
   send: ({ request: { type, key }, port, change }) => partOf(port, 'pixKeys').create({ type, key }, change),
   async lookUp({ row, request: { type, key, before }, port, call }): Promise<LookUp<PixKey>> {
-    const { keys, tells } = await keysOf(port, call);
+    const { keys, hasField } = await keysOf(port, call);
     if (key !== undefined) {
       const value = keys.find((one) => isKey(one.key, key, type) === true);
       if (value !== undefined) return { found: 'there', value };
-      const none = tells('pixKey') && keys.every((one) => isKey(one.key, key, type) === false);
+      const none = hasField('pixKey') && keys.every((one) => isKey(one.key, key, type) === false);
       return none ? { found: 'absent', next: 'wait' } : { found: 'unsure' };
     }
-    if (before === null || !tells('id')) return { found: 'unsure' };
+    if (before === null || !hasField('id')) return { found: 'unsure' };
     const fresh = keys.filter(({ id }) => !before.includes(id));
     const free = await unclaimed(row, 'key', fresh);
     const random = free.filter((one) => one.type === null || one.type.toUpperCase() === type);
@@ -107,16 +107,16 @@ async function isDefaultNow(
   port: ProviderPort,
   call: Call,
 ): Promise<LookUp<PixKey | null>> {
-  const { keys, tells } = await keysOf(port, call);
+  const { keys, hasField } = await keysOf(port, call);
   const key = keys.find((one) => one.id === id);
   if (key?.isDefault === true) return { found: 'there', value: key };
-  return key?.isDefault === null || !tells('id') ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
+  return key?.isDefault === null || !hasField('id') ? { found: 'unsure' } : { found: 'absent', next: 'wait' };
 }
 
 async function isGoneNow({ id }: KeyRequest, port: ProviderPort, call: Call): Promise<LookUp<KeyRequest>> {
-  const { keys, tells } = await keysOf(port, call);
+  const { keys, hasField } = await keysOf(port, call);
   if (keys.some((one) => one.id === id)) return { found: 'absent', next: 'wait' };
-  return tells('id') ? { found: 'there', value: { id } } : { found: 'unsure' };
+  return hasField('id') ? { found: 'there', value: { id } } : { found: 'unsure' };
 }
 
 const redact = (key: PixKey): PixKey => ({ ...masked(PixKey, key, { names: false }), other: {} });

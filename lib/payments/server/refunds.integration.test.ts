@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 
 const refund = (body: object = {}) => answerOf(createRefund({ ctx, id, body }));
-const fault = (given: object) =>
-  bench().simulator.control('fault', { method: 'POST', path: '/refund/{id}', ...given });
+const fault = (options: object) =>
+  bench().simulator.control('fault', { method: 'POST', path: '/refund/{id}', ...options });
 const posts = () => bench().calls('POST', `/refund/${id}`);
-const given = async () => {
+const refundedCents = async () => {
   const { refunded, inProgress } = await getRefundState({ ctx, id });
   return (refunded ?? 0) + (inProgress ?? 0);
 };
@@ -27,7 +27,7 @@ test('of all that is left: once, and a second says what stands there', async () 
   const answer = await refund();
   expect(answer).toMatchObject({ status: 201, operation: { kind: 'refund.create', state: 'confirmed' } });
   expect(await rowOf(answer.operation.id)).toMatchObject({ target: id, amount: 10_000 });
-  expect(await given()).toBe(10_000);
+  expect(await refundedCents()).toBe(10_000);
   await expect(refund()).rejects.toMatchObject({
     code: 'already_done',
     details: { existing: { refund: {} } },
@@ -48,7 +48,7 @@ test('in parts, never above what a fresh read says is left', async () => {
   const second = await refund({ amount: 7_000 });
   expect(second.status).toBe(201);
   expect(JSON.stringify((await rowOf(second.operation.id)).result)).not.toContain('123.456.789-09');
-  expect(await given()).toBe(10_000);
+  expect(await refundedCents()).toBe(10_000);
   expect(await posts()).toBe(2);
 });
 
@@ -74,7 +74,7 @@ describe.each([
     if (!applied) await longAbsent(operation.id);
     expect((await resolve(operation.id)).state).toBe(applied ? 'confirmed' : 'rejected');
     expect(await posts()).toBe(1);
-    expect(await given()).toBe(applied ? amount : 0);
+    expect(await refundedCents()).toBe(applied ? amount : 0);
   });
 });
 
@@ -127,15 +127,18 @@ test('of what is not paid, and the receipt of a withdrawal', async () => {
     details: { fields: [{ field: 'amount', message: 'above_left' }] },
   });
   await expect(createRefund({ ctx, id: 'none', body: {} })).rejects.toMatchObject({ code: 'not_found' });
-  const asked = { amount: 12, pixKey: 'ana@example.com', pixType: 'email' };
-  const { id: withdrawal } = await bench().post('/withdraw', asked);
+  const body = { amount: 12, pixKey: 'ana@example.com', pixType: 'email' };
+  const { id: withdrawal } = await bench().post('/withdraw', body);
   await bench().simulator.control('time', { advanceMs: 60_000 });
   const receipt = await getReceipt({ ctx, id: withdrawal, query: {} });
   expect(receipt.headers.get('content-type')).toBe('application/pdf');
 });
 
 describe('M2: what was read before holds when the refund is written', () => {
-  /** A caller whose read of the refunds is answered when the test says so, with what stood at its beginning. */
+  /**
+   * A caller whose read of the refunds is answered when the test ends the wait, with what stood at its
+   * beginning.
+   */
   function slowReader() {
     const answer = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -162,7 +165,7 @@ describe('M2: what was read before holds when the refund is written', () => {
     answer();
     expect(await second).toMatchObject({ code: 'conflict', details: { existing: { operation: {} } } });
     expect(await posts()).toBe(1);
-    expect(await given()).toBe(2_500);
+    expect(await refundedCents()).toBe(2_500);
   });
 
   test('M2: a read that lags behind our own refund asks nothing', async () => {
@@ -180,6 +183,6 @@ describe('M2: what was read before holds when the refund is written', () => {
     expect(await posts()).toBe(1);
     await bench().simulator.control('clear', { all: true });
     expect((await part(ctx)).status, 'once it shows, the next one goes').toBe(201);
-    expect(await given()).toBe(5_000);
+    expect(await refundedCents()).toBe(5_000);
   });
 });

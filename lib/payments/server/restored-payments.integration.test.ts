@@ -24,9 +24,9 @@ beforeEach(() => {
 });
 
 const ABOVE = { approvalAbove: '1' };
-type Way = {
+type Form = {
   /** Asks for it: `waits` for another person, or sends it at once. */
-  ask: (settings: Record<string, string>) => Promise<Answer>;
+  request: (settings: Record<string, string>) => Promise<Answer>;
   context: (who: Person) => ReturnType<ReturnType<typeof bench>['context']>;
   /** Where it is posted at the provider. */
   path: () => string;
@@ -52,11 +52,11 @@ const hubPaid = async () => {
   return `payment:${id}`;
 };
 
-const WAYS: [string, Way][] = [
+const FORMS: [string, Form][] = [
   [
     'a Pix withdrawal',
     {
-      ask: (settings) =>
+      request: (settings) =>
         answerOf(createWithdrawal({ ctx: pix('marina', settings), body: { amount, ...key } })),
       context: pix,
       path: () => '/withdraw',
@@ -65,7 +65,7 @@ const WAYS: [string, Way][] = [
   [
     'a Pix transfer',
     {
-      ask: (settings) =>
+      request: (settings) =>
         answerOf(createTransfer({ ctx: pix('marina', settings), body: { amount, receiver: '482913' } })),
       context: pix,
       path: () => '/internal-transfer',
@@ -74,7 +74,7 @@ const WAYS: [string, Way][] = [
   [
     'a Pix refund',
     {
-      ask: async (settings) => {
+      request: async (settings) => {
         refunded = await bench().paid(amount);
         return answerOf(createRefund({ ctx: pix('marina', settings), id: refunded, body: {} }));
       },
@@ -85,7 +85,7 @@ const WAYS: [string, Way][] = [
   [
     'a Hub withdrawal',
     {
-      ask: (settings) =>
+      request: (settings) =>
         answerOf(createWithdrawal({ ctx: hub('marina', settings), body: { amount, ...key } })),
       context: hub,
       path: () => '/transactions/withdraw',
@@ -94,7 +94,7 @@ const WAYS: [string, Way][] = [
   [
     'a Hub refund',
     {
-      ask: async (settings) => {
+      request: async (settings) => {
         refunded = await hubPaid();
         return answerOf(createRefund({ ctx: hub('marina', settings), id: refunded, body: { amount: 500 } }));
       },
@@ -112,12 +112,12 @@ async function resume(): Promise<void> {
 }
 
 describe.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')('M4: a backup put back over a payment', () => {
-  describe.each(WAYS)('%s', (_, way) => {
-    const approve = (id: string) => approveOperation({ ctx: way.context('otto'), id });
-    const posts = () => bench().calls('POST', way.path());
+  describe.each(FORMS)('%s', (_, form) => {
+    const approve = (id: string) => approveOperation({ ctx: form.context('otto'), id });
+    const posts = () => bench().calls('POST', form.path());
 
     test('that waited then and was approved and paid since is found, and posted once', async () => {
-      const { operation } = await way.ask(ABOVE);
+      const { operation } = await form.request(ABOVE);
       expect(operation.state).toBe('awaiting_approval');
       const putBack = await backedUp();
       await approve(operation.id);
@@ -134,7 +134,7 @@ describe.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')('M4: a backup put 
     test.each(['requested', 'sent', 'unknown'])(
       'that was %s then is looked up, and posted once',
       async (state) => {
-        const { operation } = await way.ask({});
+        const { operation } = await form.request({});
         expect(operation.state).toBe('confirmed');
         const before = { state, settledAt: null, result: null };
         const unsent = state === 'requested' ? { attempts: 0, sentAt: null, lastSentAt: null } : {};

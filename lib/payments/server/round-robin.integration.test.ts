@@ -96,7 +96,7 @@ async function run(): Promise<void> {
       () => proofsGrowOld(postgres),
     ]);
     const began = Date.now();
-    const { told, repeats } = await sendAll(operator, {
+    const { reported, repeats } = await sendAll(operator, {
       password: products[0]?.signIns.find(({ role }) => role === 'finance')?.password ?? '',
       count: WITHDRAWALS,
       atOnce: 4 * INSTANCES,
@@ -111,9 +111,11 @@ async function run(): Promise<void> {
     const left = await matchLedger(
       { databaseUrl: postgres.url, dataDir: join(folder, 'data-0') },
       simulator,
-      told,
+      reported,
     );
-    expect(new Set(told.map(({ operation }) => operation)).size, 'an operation for each').toBe(WITHDRAWALS);
+    expect(new Set(reported.map(({ operation }) => operation)).size, 'an operation for each').toBe(
+      WITHDRAWALS,
+    );
     expect(left.operations, 'and none besides').toBe(WITHDRAWALS);
     recordFigures(`round-robin ${INSTANCES}`, {
       withdrawals: WITHDRAWALS,
@@ -129,7 +131,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Each event once its share of the way is reached, one after the other. */
+/** Each event once its share of the withdrawals is reached, one after the other. */
 function withLease(events: (() => Promise<unknown> | undefined)[]) {
   let begun = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -152,7 +154,7 @@ async function away(postgres: Postgres): Promise<void> {
   await back();
 }
 
-/** As after ten minutes: each withdrawal from now on asks for a new proof of who sends it. */
+/** As after ten minutes: each withdrawal from now on requires a new proof of who sends it. */
 async function proofsGrowOld({ url }: Postgres): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -174,7 +176,7 @@ function smallDisk(folder: string): Disk | null {
   }
 }
 
-/** Not a block left; the server ends by itself or not, and is started again once there is room. */
+/** Not a block left; the server ends by itself or not, and is started again once there is free space. */
 async function fill({ folder }: Disk, postgres: Postgres): Promise<void> {
   const ballast = join(folder, 'ballast');
   const { bavail, bsize } = statfsSync(folder);

@@ -14,16 +14,16 @@ test.each<[string | null, string, string | null, boolean | null]>([
   ['an*@example.com', 'ana@example.com', 'email', true],
   ['an*@example.com', 'adriana@example.com', 'email', false],
   ['an*@example.com', 'ana@exemplo.com', 'email', false],
-  // Starred in another way than here.
+  // Masked differently than here.
   ['***', 'ana@example.com', 'email', null],
   ['529*****25', '52998224725', 'cpf', null],
   ['(11) *****-1234', '+5511999991234', 'phone', null],
   ['(11) *****-4321', '+5511999991234', 'phone', false],
-  // A number without its country, whose type nobody tells.
+  // A number without its country, whose type is not reported.
   ['11999991234', '+5511999991234', null, null],
   ['21999991234', '+5511999991234', null, false],
-])('%s is the key %s (%s): %s', (told, key, type, is) => {
-  expect(isKey(told, key, type)).toBe(is);
+])('%s is the key %s (%s): %s', (reported, key, type, is) => {
+  expect(isKey(reported, key, type)).toBe(is);
 });
 
 test('a transfer to a key is not another’s because its receiver’s account has a number', () => {

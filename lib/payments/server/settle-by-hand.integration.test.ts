@@ -24,7 +24,7 @@ beforeEach(() => {
   amount += 100;
 });
 
-/** A service that shows neither refunds nor payments: no look-up tells anything. */
+/** A service that shows neither refunds nor payments: no look-up finds anything. */
 function blind(who: Person = 'marina', settings: Record<string, string> = {}, permissions = FINANCE): Ctx {
   const ctx = bench().context(who, settings, permissions);
   const nothing = async () => {
@@ -42,11 +42,11 @@ function blind(who: Person = 'marina', settings: Record<string, string> = {}, pe
 
 const lose = (path: string, kind = 'reset') =>
   bench().simulator.control('fault', { kind, method: 'POST', path });
-const given = (id: string, values: Partial<typeof operations.$inferInsert>) =>
+const updateRow = (id: string, values: Partial<typeof operations.$inferInsert>) =>
   db().update(operations).set(values).where(eq(operations.id, id));
-const dayOld = (id: string) => given(id, { lastSentAt: new Date(Date.now() - 24 * 3_600_000) });
-const ended = (id: string) => given(id, { nextLookUpAt: null });
-const say = (id: string, happened: boolean, ctx: Ctx = blind(), reason = 'Conferi no extrato.') =>
+const dayOld = (id: string) => updateRow(id, { lastSentAt: new Date(Date.now() - 24 * 3_600_000) });
+const ended = (id: string) => updateRow(id, { nextLookUpAt: null });
+const recordOutcome = (id: string, happened: boolean, ctx: Ctx = blind(), reason = 'Conferi no extrato.') =>
   settleByHand({ ctx, id, body: { happened, reason } });
 const entriesOf = (target: string, action: string) =>
   db()
@@ -73,11 +73,11 @@ describe('a refund whose answer is lost where no look-up tells', () => {
     const { payment, id } = await lostRefund();
     const another = () => answerOf(createRefund({ ctx: blind(), id: payment, body: { amount: 2_000 } }));
     await expect(another()).rejects.toMatchObject({ code: 'conflict', details: { operationId: id } });
-    await expect(say(id, false)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(recordOutcome(id, false)).rejects.toMatchObject({ code: 'conflict' });
     expect((await getOperation({ ctx: blind(), id })).operation.may.settle).toBe(false);
     await dayOld(id);
     expect((await getOperation({ ctx: blind(), id })).operation.may.settle).toBe(true);
-    const { operation } = await say(id, false, blind(), 'Ana, CPF 529.982.247-25, não recebeu.');
+    const { operation } = await recordOutcome(id, false, blind(), 'Ana, CPF 529.982.247-25, não recebeu.');
     expect(operation).toMatchObject({
       ...{ state: 'rejected', reason: 'by_hand', nextLookUpAt: null },
       byHand: {
@@ -101,7 +101,7 @@ describe('a refund whose answer is lost where no look-up tells', () => {
   test('that happened counts as done, and stands in no later one’s way', async () => {
     const { payment, id } = await lostRefund();
     await ended(id);
-    expect((await say(id, true)).operation).toMatchObject({
+    expect((await recordOutcome(id, true)).operation).toMatchObject({
       ...{ state: 'confirmed', reason: null },
       byHand: { happened: true },
     });
@@ -116,11 +116,11 @@ describe('a refund whose answer is lost where no look-up tells', () => {
     const { payment, id } = await lostRefund();
     await ended(id);
     const viewer = blind('davi', {}, ['read']);
-    await expect(say(id, true, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(recordOutcome(id, true, viewer)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getOperation({ ctx: viewer, id })).operation.may.settle).toBe(false);
     const stale = { ...blind(), sessionId: 'a session without a proof' };
-    await expect(say(id, true, stale)).rejects.toMatchObject({ code: 'step_up_required' });
-    const both = await Promise.allSettled([say(id, true), say(id, false, blind('otto'))]);
+    await expect(recordOutcome(id, true, stale)).rejects.toMatchObject({ code: 'step_up_required' });
+    const both = await Promise.allSettled([recordOutcome(id, true), recordOutcome(id, false, blind('otto'))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
     expect(await entriesOf(payment, 'settled')).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a refund whose answer is lost where no look-up tells', () => {
     const ctx = bench().context();
     const { operation } = await answerOf(createRefund({ ctx, id: payment, body: {} }));
     await ended(operation.id);
-    await expect(say(operation.id, false, ctx)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(recordOutcome(operation.id, false, ctx)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rowOf(operation.id)).toMatchObject({ state: 'confirmed', settledBy: null });
   });
 });
@@ -149,7 +149,7 @@ describe('a payment settled by a person', () => {
   test('as not done and shown later: done after all, and everybody is told', async () => {
     const id = await lostWithdrawal();
     await ended(id);
-    await say(id, false);
+    await recordOutcome(id, false);
     await shown(id);
     const { operation } = await getOperation({ ctx: blind(), id });
     expect(operation).toMatchObject({
@@ -161,7 +161,7 @@ describe('a payment settled by a person', () => {
   test('as done and shown later: as it was said, nobody is alarmed', async () => {
     const id = await lostWithdrawal();
     await ended(id);
-    await say(id, true);
+    await recordOutcome(id, true);
     await shown(id);
     expect(await rowOf(id)).toMatchObject({
       state: 'confirmed',
@@ -175,7 +175,7 @@ describe('a payment settled by a person', () => {
     await dayOld(id);
     await notifyUnknown();
     await ended(id);
-    await say(id, true);
+    await recordOutcome(id, true);
     const steps = await db()
       .select({ step: noticeSteps.step })
       .from(noticeSteps)
@@ -191,22 +191,24 @@ describe('a payment settled by a person', () => {
     await approveOperation({ ctx: blind('otto', ABOVE), id });
     expect((await rowOf(id)).state).toBe('unknown');
     await ended(id);
-    // Whatever the rule says today.
-    await expect(say(id, false)).rejects.toMatchObject({ code: 'forbidden' });
+    // Whatever today's rule is.
+    await expect(recordOutcome(id, false)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getOperation({ ctx: blind(), id })).operation.may.settle).toBe(false);
     expect(await entriesOf((await rowOf(id)).target, 'settled')).toMatchObject([
       { by: 'marina', result: 'refused', after: { happened: false } },
     ]);
     expect((await getOperation({ ctx: blind('otto'), id })).operation.may.settle).toBe(true);
-    expect((await say(id, false, blind('otto'))).operation.state).toBe('rejected');
+    expect((await recordOutcome(id, false, blind('otto'))).operation.state).toBe('rejected');
   });
 
   test('nor one that would have to be approved today', async () => {
     amount += 60_000;
     const id = await lostWithdrawal();
     await ended(id);
-    await expect(say(id, true, blind('marina', ABOVE))).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await say(id, true, blind('davi', ABOVE))).operation.state).toBe('confirmed');
+    await expect(recordOutcome(id, true, blind('marina', ABOVE))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    expect((await recordOutcome(id, true, blind('davi', ABOVE))).operation.state).toBe('confirmed');
   });
 });
 

@@ -73,8 +73,8 @@ test('U5: who decides sees receiver and key in full, noted in the audit log; nob
 
 test('U5: every kind of money that waits names whom it pays', async () => {
   const withoutLookUp = await pay();
-  const asked = await forOtto(withoutLookUp);
-  expect(asked.receiver, 'the directory tells it now').toMatchObject({
+  const pending = await forOtto(withoutLookUp);
+  expect(pending.receiver, 'the directory tells it now').toMatchObject({
     ...{ key: KEY, name: expect.any(String), ispb: expect.any(String), seenAt: null },
   });
 

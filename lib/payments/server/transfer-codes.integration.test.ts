@@ -41,17 +41,17 @@ test('D: a code as destination of a transfer goes to its key, with the amount th
 
 test('D: a code that fixes another amount, is broken or names no key is refused at its field', async () => {
   const before = await left();
-  const ask = (receiver: string, amount: number) =>
+  const requestTransfer = (receiver: string, amount: number) =>
     refusalOf(createTransfer({ ctx: on('marina'), body: { amount, receiver } }));
   const at = (field: string, message: string) => ({ details: { fields: [{ field, message }] } });
-  expect(await ask(FIXED, AMOUNT - 1)).toMatchObject(at('amount', 'amount_fixed'));
-  expect(await ask(`${FIXED.slice(0, -1)}0`, AMOUNT)).toMatchObject(at('code', 'code_broken'));
+  expect(await requestTransfer(FIXED, AMOUNT - 1)).toMatchObject(at('amount', 'amount_fixed'));
+  expect(await requestTransfer(`${FIXED.slice(0, -1)}0`, AMOUNT)).toMatchObject(at('code', 'code_broken'));
   const foreign = sealed(FIXED.slice(0, -8).replace('5802BR', '5802AR'));
-  expect(await ask(`\u200b${foreign}`, AMOUNT)).toMatchObject(at('code', 'code_country'));
+  expect(await requestTransfer(`\u200b${foreign}`, AMOUNT)).toMatchObject(at('code', 'code_country'));
   const payer = { name: 'Ana Souza', document: '123.456.789-09' };
   const charge = await answerOf(createCharge({ ctx: on('marina'), body: { amount: AMOUNT, payer } }));
   const { qrCodeText } = await readPayment(on('marina'), 'charges', { id: charge.result?.payment?.id ?? '' });
-  expect(await ask(qrCodeText ?? '', AMOUNT)).toMatchObject(at('receiver', 'code_without_key'));
+  expect(await requestTransfer(qrCodeText ?? '', AMOUNT)).toMatchObject(at('receiver', 'code_without_key'));
   expect(await left()).toEqual(before);
 });
 
@@ -84,6 +84,6 @@ function reading(ctx: Ctx, now: Partial<DecodedCode>): Ctx {
   if (read === undefined) throw new Error('The Hub reads codes.');
   return {
     ...ctx,
-    port: { ...ctx.port, decodeCode: async (...given) => ({ ...(await read(...given)), ...now }) },
+    port: { ...ctx.port, decodeCode: async (...args) => ({ ...(await read(...args)), ...now }) },
   };
 }

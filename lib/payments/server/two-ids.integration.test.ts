@@ -160,12 +160,12 @@ test('a refund is not asked for where nothing tells which payment it is', async 
 
 test('M8: refunds that the provider folds into one record stand beside it, with their reasons and both ids', async () => {
   const charge = hub.charge(10_000, 'folded');
-  const asked = (id: string, amount: number, description: string) =>
+  const requestRefund = (id: string, amount: number, description: string) =>
     answerOf(createRefund({ ctx, id: `payment:${id}`, body: { amount, description } }));
-  await asked(charge.id, 1_000, 'quebrado');
-  await asked(charge.paymentId, 2_500, 'atraso');
+  await requestRefund(charge.id, 1_000, 'quebrado');
+  await requestRefund(charge.paymentId, 2_500, 'atraso');
   hub.fates.push('lost, not done');
-  await asked(charge.id, 500, 'cortesia');
+  await requestRefund(charge.id, 500, 'cortesia');
   for (const id of [charge.id, charge.paymentId]) {
     const { refunds } = await getRefundState({ ctx, id: `payment:${id}` });
     expect(

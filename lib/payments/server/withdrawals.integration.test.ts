@@ -34,8 +34,8 @@ const body = (more: Partial<NewWithdrawal> = {}): NewWithdrawal => ({
 });
 const pay = (more: Partial<NewWithdrawal> = {}, who: Ctx = ctx) =>
   answerOf(createWithdrawal({ ctx: who, body: body(more) }));
-const fault = (given: object) =>
-  bench().simulator.control('fault', { method: 'POST', path: '/withdraw', ...given });
+const fault = (options: object) =>
+  bench().simulator.control('fault', { method: 'POST', path: '/withdraw', ...options });
 const posts = () => bench().calls('POST', '/withdraw');
 const referenceOf = async (operation: string) => (await rowOf(operation)).clientReference ?? '';
 
@@ -48,8 +48,8 @@ describe('a withdrawal', () => {
     expect(row.clientReference).toMatch(/^gch_[0-9a-z]{26}$/);
     expect(row.target).toBe(row.clientReference);
     expect(answer.result?.payment).toMatchObject({ clientReference: row.clientReference, status: 'PENDING' });
-    const held = await bench().held(row.clientReference ?? '');
-    expect(held).toMatchObject([{ id: answer.result?.payment?.id, amount: amount / 100 }]);
+    const recorded = await bench().paymentsWith(row.clientReference ?? '');
+    expect(recorded).toMatchObject([{ id: answer.result?.payment?.id, amount: amount / 100 }]);
     expect(row.intent).toMatchObject({ pixKey: 'a***@e***.com', pixKeyType: 'email' });
     expect(row.intent).toHaveProperty('receiverName');
     expect(JSON.stringify([row.intent, row.result])).not.toMatch(/ana@example\.com|123\.456\.789-09/);
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
     const refused = await pay({ ...more, clientReference }).catch((error: unknown) => error);
     expect(refused).toMatchObject(field === null ? {} : { details: { fields: [{ field }] } });
     expect(refused).toBeInstanceOf(Error);
-    expect(await bench().held(clientReference)).toEqual([]);
+    expect(await bench().paymentsWith(clientReference)).toEqual([]);
   });
 
   test('a typed reference that a confirmed one has is told before anything is sent', async () => {
@@ -115,7 +115,7 @@ describe('a withdrawal', () => {
       },
     });
     expect(await posts()).toBe(calls);
-    expect(await bench().held(`typed-${amount}`)).toHaveLength(1);
+    expect(await bench().paymentsWith(`typed-${amount}`)).toHaveLength(1);
   });
 
   test('a typed reference of somebody else’s payment is rejected as a conflict that shows it', async () => {
@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
       code: 'conflict',
       details: { existing: { payment: { clientReference, amount: 7_700 } } },
     });
-    expect(await bench().held(clientReference)).toHaveLength(1);
+    expect(await bench().paymentsWith(clientReference)).toHaveLength(1);
     const [row] = await db().select().from(operations).where(eq(operations.clientReference, clientReference));
     expect(row).toMatchObject({ state: 'rejected', reason: 'conflict' });
   });
@@ -137,11 +137,11 @@ describe('a withdrawal', () => {
     await bench().post('/withdraw', there);
     await bench().simulator.control('time', { advanceMs: 11 * 60_000 });
     await expect(pay({ clientReference })).rejects.toMatchObject({ code: 'conflict' });
-    // The same within ten minutes is the same payment: the service says so itself.
+    // The same within ten minutes is the same payment: the service itself reports that.
     const soon = `soon-${amount}`;
     await bench().post('/withdraw', { ...there, clientReference: soon });
     expect((await pay({ clientReference: soon })).operation.state).toBe('confirmed');
-    expect(await bench().held(soon)).toHaveLength(1);
+    expect(await bench().paymentsWith(soon)).toHaveLength(1);
   });
 });
 
@@ -156,12 +156,12 @@ describe('without a readable answer', () => {
     ['HTML instead of JSON', { kind: 'html' }, false],
     ['424', { kind: 'status', status: 424, errorCode: 'PZI111' }, false],
     ['500', { kind: 'status', status: 500 }, false],
-  ] as const)('%s: unknown, then told as it is, with one send', async (_, given, applied) => {
-    await fault(given);
+  ] as const)('%s: unknown, then told as it is, with one send', async (_, options, applied) => {
+    await fault(options);
     const answer = await pay();
     expect(answer).toMatchObject({ status: 202, operation: { state: 'unknown' } });
     const reference = await referenceOf(answer.operation.id);
-    expect(await bench().held(reference)).toHaveLength(applied ? 1 : 0);
+    expect(await bench().paymentsWith(reference)).toHaveLength(applied ? 1 : 0);
     if (!applied) {
       expect((await resolve(answer.operation.id, 2)).state, 'not before an hour').toBe('unknown');
       await longAbsent(answer.operation.id);
@@ -169,7 +169,7 @@ describe('without a readable answer', () => {
     const end = await resolve(answer.operation.id);
     expect(end).toMatchObject(applied ? { state: 'confirmed' } : { state: 'rejected', reason: 'not_found' });
     expect(await posts()).toBe(1);
-    expect(await bench().held(reference)).toHaveLength(applied ? 1 : 0);
+    expect(await bench().paymentsWith(reference)).toHaveLength(applied ? 1 : 0);
   });
 
   test.each([
@@ -188,12 +188,12 @@ describe('without a readable answer', () => {
     ['401 twice', { kind: 'status', status: 401, count: 2 }, 'provider_credential'],
     ['403 PZA203', { kind: 'status', status: 403, errorCode: 'PZA203' }, 'provider_credential'],
     ['422 PZS202', { kind: 'status', status: 422, errorCode: 'PZS202' }, 'provider_rejected'],
-  ])('%s is an end: nothing is held, and it can be sent anew', async (_, given, code) => {
-    await fault(given);
+  ])('%s is an end: nothing is held, and it can be sent anew', async (_, options, code) => {
+    await fault(options);
     const refused = await pay().catch((error: unknown) => error);
     expect(refused).toMatchObject({ code, details: { operationId: expect.stringMatching(/^op_/) } });
     const { operationId } = (refused as { details: { operationId: string } }).details;
-    expect(await bench().held(await referenceOf(operationId))).toEqual([]);
+    expect(await bench().paymentsWith(await referenceOf(operationId))).toEqual([]);
     await bench().simulator.control('clear', { all: true });
     expect((await pay()).status).toBe(201);
   });
@@ -242,7 +242,7 @@ describe('without a readable answer', () => {
     const { operation } = await pay();
     const again = await answerOf(repeatOperation({ ctx, id: operation.id }));
     expect(again.operation).toMatchObject({ id: operation.id, state: 'confirmed' });
-    expect(await bench().held(await referenceOf(operation.id))).toHaveLength(1);
+    expect(await bench().paymentsWith(await referenceOf(operation.id))).toHaveLength(1);
     expect(await posts()).toBe(2);
   });
 
@@ -348,7 +348,7 @@ describe('after the process died', () => {
     expect(again.operation.id).not.toBe(id);
     const reference = await referenceOf(id);
     expect(await referenceOf(again.operation.id)).toBe(reference);
-    expect(await bench().held(reference)).toHaveLength(1);
+    expect(await bench().paymentsWith(reference)).toHaveLength(1);
     expect(
       (await listPayments(ctx, 'withdrawals', { limit: 5, clientReference: reference })).items,
     ).toHaveLength(1);
@@ -366,7 +366,7 @@ describe('after the process died', () => {
     // Begun anew it is refused as there already, which is found to be ours.
     const again = await answerOf(repeatOperation({ ctx, id }));
     expect(again.operation.state).toBe('confirmed');
-    expect(await bench().held(await referenceOf(id))).toHaveLength(1);
+    expect(await bench().paymentsWith(await referenceOf(id))).toHaveLength(1);
   });
 
   test.each(['reset', 'apply-reset'] as const)(
@@ -377,7 +377,7 @@ describe('after the process died', () => {
       if (kind === 'reset') await longAbsent(id);
       const end = await resolve(id);
       expect(end.state).toBe(kind === 'reset' ? 'rejected' : 'confirmed');
-      expect(await bench().held(await referenceOf(id))).toHaveLength(kind === 'reset' ? 0 : 1);
+      expect(await bench().paymentsWith(await referenceOf(id))).toHaveLength(kind === 'reset' ? 0 : 1);
       expect(await posts()).toBe(1);
     },
   );

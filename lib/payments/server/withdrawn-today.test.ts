@@ -31,8 +31,8 @@ test('U11: what left today is what arrived of all pages of the São Paulo day, n
 test('U11: a day that is not read whole, or a row without its amount, has no sum', async () => {
   const many = withPages(Array.from({ length: 6 }, () => [row('COMPLETED', 1)]));
   expect(await getWithdrawnToday({ ctx: many.ctx, now: NOW })).toMatchObject({ sum: null, count: null });
-  const untold = withPages([[row('COMPLETED', 1), row('COMPLETED', null)]]);
-  expect((await getWithdrawnToday({ ctx: untold.ctx, now: NOW })).sum).toBeNull();
+  const unknownAmount = withPages([[row('COMPLETED', 1), row('COMPLETED', null)]]);
+  expect((await getWithdrawnToday({ ctx: unknownAmount.ctx, now: NOW })).sum).toBeNull();
 });
 
 test('R6: states of another spelling are summed by what they mean; one that nobody knows leaves no sum', async () => {

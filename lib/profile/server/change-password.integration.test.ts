@@ -73,6 +73,6 @@ it('of two changes by the same proof at once one holds, and the other is a confl
   const ended = await Promise.allSettled(both);
   expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
-  const held = await Promise.all(next.map(holds));
-  expect(held).toEqual(ended.map(({ status }) => status === 'fulfilled'));
+  const matches = await Promise.all(next.map(holds));
+  expect(matches).toEqual(ended.map(({ status }) => status === 'fulfilled'));
 });

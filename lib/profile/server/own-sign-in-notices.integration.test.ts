@@ -54,12 +54,12 @@ beforeEach(async () => {
   await provenSession(ANA.id);
 });
 
-/** Notices told since the last call. */
+/** Notices sent since the last call. */
 async function news(): Promise<string[]> {
-  const told = await inboxSteps(ANA.id);
+  const steps = await inboxSteps(ANA.id);
   await db().delete(notices);
   expect(await inboxSteps('bia'), 'nobody else’s').toEqual([]);
-  return told;
+  return steps;
 }
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(databaseNow() / 30_000) * 30 });
 

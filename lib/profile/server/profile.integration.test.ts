@@ -24,7 +24,7 @@ test('M17: the profile’s form keeps what another tab saved since its session w
   const shown = await changeProfile({ ctx, body: { density: 'comfortable', name: 'Ana P.' } });
   expect(shown).toMatchObject({ name: 'Ana P.', theme: 'dark', density: 'comfortable', locale: 'pt-BR' });
   const [row] = await db().select().from(operators).where(eq(operators.id, ana.id));
-  const { firstDay = [], ...kept } = (row?.preferences ?? {}) as { firstDay?: string[] };
-  expect(kept).toMatchObject({ theme: 'dark', density: 'comfortable' });
+  const { firstDay = [], ...others } = (row?.preferences ?? {}) as { firstDay?: string[] };
+  expect(others).toMatchObject({ theme: 'dark', density: 'comfortable' });
   expect(firstDay.toSorted()).toEqual(['channels', 'doctor', 'team']);
 });

@@ -30,9 +30,9 @@ const error = (run: Promise<unknown>) => run.then(String, (thrown: GuicheError) 
 
 describe('a charge', () => {
   it('goes out as document 3 writes it', async () => {
-    const { card, asked } = over(ok(ANSWER));
+    const { card, requests } = over(ok(ANSWER));
     await card.charges.create(CHARGE, change);
-    const [token, call] = asked;
+    const [token, call] = requests;
     expect(token?.request.headers.authorization).toBe(`Basic ${btoa('client-1:secret')}`);
     expect(call?.request.headers.authorization).toBe('Bearer jwt');
     expect(JSON.parse(String(call?.request.body))).toEqual({
@@ -76,9 +76,9 @@ describe('a charge', () => {
     ['21', { statusCode: 21, status: null }],
     ['ON_HOLD', { statusCode: null, status: 'ON_HOLD' }],
     [null, { statusCode: null, status: null }],
-  ])('passes the unknown status %j', async (status, told) => {
+  ])('passes the unknown status %j', async (status, expected) => {
     const { card } = over(ok({ ...ANSWER, creditCardPayment: { status }, novel: { a: [1] } }));
-    expect(await card.charges.get('c1', {})).toMatchObject({ ...told, other: { novel: { a: [1] } } });
+    expect(await card.charges.get('c1', {})).toMatchObject({ ...expected, other: { novel: { a: [1] } } });
   });
 
   it('is read where next to nothing came, and shows a fraction of cents as it came', async () => {
@@ -110,10 +110,10 @@ describe('a charge', () => {
     const { card } = over(ok(repeated), no(422, { message, errors: [{ field: 'card', message }] }));
     const made = await card.charges.create(CHARGE, change);
     const refused = await card.charges.create(CHARGE, change);
-    const told = JSON.stringify([made, refused, refused.kind === 'refused' && refused.error.message]);
-    expect(told).toContain('VISA');
+    const text = JSON.stringify([made, refused, refused.kind === 'refused' && refused.error.message]);
+    expect(text).toContain('VISA');
     for (const secret of [number, '6610', holder, expiration, `"${cvv}"`, ` ${cvv}`])
-      expect(told).not.toContain(secret);
+      expect(text).not.toContain(secret);
   });
 
   it.each(PEOPLES_NAMES)('ends as it ended, and without the holder’s name %j', async (holder) => {
@@ -124,11 +124,11 @@ describe('a charge', () => {
     const outcomes = [];
     for (let call = 0; call < 3; call += 1) outcomes.push(await card.charges.create(charge, change));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'unknown', 'unknown']);
-    const told = outcomes.flatMap((one) =>
+    const reported = outcomes.flatMap((one) =>
       one.kind === 'done' ? [] : [one.error.message, one.error.details],
     );
-    expect(JSON.stringify(told)).not.toContain(JSON.stringify(` ${holder} `).slice(1, -1));
-    expect(JSON.stringify(told)).toContain('Titular ****');
+    expect(JSON.stringify(reported)).not.toContain(JSON.stringify(` ${holder} `).slice(1, -1));
+    expect(JSON.stringify(reported)).toContain('Titular ****');
   });
 });
 
@@ -164,8 +164,8 @@ describe('an error', () => {
     [no(503, { message: 'fora' }), 'unknown'],
     [ok({ statusCode: 422, message: 'não' }), 'refused'],
     [no(422, '<html>'), 'refused'],
-  ] as const)('%j after a change is %s', async (given, kind) => {
-    const { card } = over(given);
+  ] as const)('%j after a change is %s', async (outcome, kind) => {
+    const { card } = over(outcome);
     expect((await card.charges.reverse('c1', null, change)).kind).toBe(kind);
   });
 });
@@ -257,15 +257,15 @@ it('takes a change of a recurrence whose 200 says nothing', async () => {
 
 const [, SECTION = ''] = readFileSync('docs/providers.md', 'utf8').split('\n## Card API (document 3)');
 const rows = (SECTION.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
-  const [, route = '', , , handler = '', port = '', held = ''] = line.split('|').map((cell) => cell.trim());
+  const [, route = '', , , handler = '', port = '', proof = ''] = line.split('|').map((cell) => cell.trim());
   const name = /^`([A-Z]+ \/.*)`$/.exec(route)?.[1];
-  return name === undefined ? [] : [{ route: name, handler, port, held }];
+  return name === undefined ? [] : [{ route: name, handler, port, proof }];
 });
 const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 it('has every route that it asks for in docs/providers.md, with what uses and what proves it', async () => {
   // A 404 would have it look under the other likely paths.
-  const { card, asked } = over(no(422, {}));
+  const { card, requests } = over(no(422, {}));
   await Promise.allSettled([
     card.charges.create(CHARGE, change),
     card.charges.list({}, { page: 1, limit: 1 }, {}),
@@ -278,9 +278,9 @@ it('has every route that it asks for in docs/providers.md, with what uses and wh
     card.rate('{id}', {}),
     card.convert('{id}', 1, {}),
   ]);
-  const lines = [...new Set(asked.map(({ line }) => line))].toSorted();
+  const lines = [...new Set(requests.map(({ line }) => line))].toSorted();
   expect(rows.map(({ route }) => route).toSorted()).toEqual(lines);
-  for (const { route, handler, port, held } of rows) {
+  for (const { route, handler, port, proof } of rows) {
     for (const member of codeIn(port)) {
       const found = member
         .split('.')
@@ -288,7 +288,7 @@ it('has every route that it asks for in docs/providers.md, with what uses and wh
       expect(found, `${route}: ${member}`).toBeTypeOf('function');
     }
     for (const key of codeIn(handler)) expect(Object.keys(endpoints), route).toContain(key);
-    expect(codeIn(held).length, route).toBeGreaterThan(0);
-    for (const path of codeIn(held)) expect(existsSync(path), path).toBe(true);
+    expect(codeIn(proof).length, route).toBeGreaterThan(0);
+    for (const path of codeIn(proof)) expect(existsSync(path), path).toBe(true);
   }
 });

@@ -41,7 +41,7 @@ import { listOf, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
 type Charges = NonNullable<ProviderPort['card']>['charges'];
 type Filter = Parameters<Charges['list']>[0];
-type Ask = Parameters<Charges['list']>[1];
+type PageRequest = Parameters<Charges['list']>[1];
 const NAMES = ['charges', 'items', 'data'];
 
 /** Document 3 names the reversal without a path: candidates of the method and the path below the charge. */
@@ -50,7 +50,7 @@ const REVERSALS = [
   ...(['POST refund', 'PUT refund', 'PUT void', 'POST cancel'] as const),
 ] as const;
 
-/** Document 3, charges. Amounts are whole cents both ways. */
+/** Document 3, charges. Amounts are whole cents in both directions. */
 export function chargesOf(deps: AdapterDeps): Charges {
   const { client, readable } = deps;
   const reversals = new Paths<(typeof REVERSALS)[number]>(REVERSALS, deps.now);
@@ -122,7 +122,7 @@ function bodyOf({ card, customer, installments, authenticate, ...rest }: NewCard
 function withoutCard(outcome: Outcome<CardCharge>, card: NewCardCharge['card']): Outcome<CardCharge> {
   const number = card.number.reveal();
   const all = [number, card.holder.reveal(), card.expiration.reveal(), card.cvv.reveal()];
-  if (outcome.kind !== 'done') return { ...outcome, error: withoutWords(outcome.error, all) };
+  if (outcome.kind !== 'done') return { ...outcome, error: errorWithout(outcome.error, all) };
   const { value } = outcome;
   const clean = (text: string | null) => (text === null ? null : withoutValues(text, [number]));
   const { reasonMessage, returnMessage } = value;
@@ -132,7 +132,7 @@ function withoutCard(outcome: Outcome<CardCharge>, card: NewCardCharge['card']):
   };
 }
 
-function withoutWords(error: GuicheError, values: readonly string[]): GuicheError {
+function errorWithout(error: GuicheError, values: readonly string[]): GuicheError {
   const clean = (text: string) => withoutValues(text, values);
   const { provider, fields, ...rest } = error.details;
   return new GuicheError(error.code, clean(error.message), {
@@ -173,16 +173,21 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
   const overlooked = new IgnoredFilters(names);
   const applied = new FilterSupport(now);
   let form: Form = 'instant';
-  const fetchList = async (filter: Filter, { limit, page }: Ask, call: Call, as: Form) => {
+  const fetchList = async (filter: Filter, { limit, page }: PageRequest, call: Call, as: Form) => {
     const paging = { limit: String(limit), page: String(page) };
-    const { json, asOf } = await names.ask(valuesOf(filter, as), (query) =>
+    const { json, asOf } = await names.read(valuesOf(filter, as), (query) =>
       client.read('/charges', { ...query, ...paging }, call),
     );
     return { read: readable(() => listOf(json, NAMES)), asOf };
   };
-  async function page(filter: Filter, ask: Ask, call: Call, as: Form): Promise<NumberedPage<CardCharge>> {
+  async function page(
+    filter: Filter,
+    request: PageRequest,
+    call: Call,
+    as: Form,
+  ): Promise<NumberedPage<CardCharge>> {
     const matching = async () => {
-      const { read: list, asOf } = await readPage(ask, (one) => fetchList(filter, one, call, as));
+      const { read: list, asOf } = await readPage(request, (one) => fetchList(filter, one, call, as));
       const charges = apart(readable(() => list.rows.map((row) => toCharge(asCharge(row)))));
       const matched = matchCharges(filter, charges);
       // Whole days return more rows than requested, which does not mean that the service ignores the filter.
@@ -190,14 +195,14 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       const past = isPastPeriod(charges, as === 'day' ? daysAround(filter) : filter);
       return { ...matched, broken, list: past ? { ...list, more: false } : list, asOf };
     };
-    const { rows, list, asOf, broken, untold } = await readFiltered(matching, overlooked, ask.page);
+    const { rows, list, asOf, broken, unverified } = await readFiltered(matching, overlooked, request.page);
     const notApplied = new Set([...broken, ...overlooked.of(filter)]);
     const inDays = as === 'day' && (filter.from ?? filter.to) !== undefined;
-    const page = numbered(rows, list, ask, asOf, CHARGE_MUST);
-    const total = notApplied.size > 0 || inDays || overlooked.isDoubtful(filter) ? null : page.total;
-    const result = { ...page, total, ...toFilterNotes(notApplied, new Set(untold)) };
+    const page = numbered(rows, list, request, asOf, CHARGE_MUST);
+    const total = notApplied.size > 0 || inDays || overlooked.isUncertain(filter) ? null : page.total;
+    const result = { ...page, total, ...toFilterNotes(notApplied, new Set(unverified)) };
     const count = async (of: Filter) => {
-      const { read: one } = await fetchList(of, { ...ask, limit: 1 }, call, as);
+      const { read: one } = await fetchList(of, { ...request, limit: 1 }, call, as);
       return { rows: one.rows.length, total: one.total };
     };
     const nameOf = (name: keyof Filter) => names.nameOf(name as Thing);
@@ -206,14 +211,14 @@ function listOfCharges({ client, readable, now }: AdapterDeps): Charges['list'] 
       total: (await verifiedTotal(result, filter, { applied, count, now, nameOf })) ?? null,
     };
   }
-  return async (filter, ask, call) => {
+  return async (filter, request, call) => {
     const dated = filter.from !== undefined || filter.to !== undefined;
     try {
-      return await page(filter, ask, call, form);
+      return await page(filter, request, call, form);
     } catch (error) {
       const refused = [400, 422].includes(statusOf(error) ?? 0);
       if (!refused || !dated || form === 'day') throw error;
-      const answered = await page(filter, ask, call, 'day');
+      const answered = await page(filter, request, call, 'day');
       form = 'day';
       return answered;
     }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, type InvalidField } from '#lib/core/errors.ts';
 import { parseJson } from '#lib/core/http/json.ts';
 import type { ClientTls, HttpAnswer } from '#lib/core/http/request.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
@@ -61,7 +61,7 @@ function refusalOf(answer: HttpAnswer, now: number): Refusal | null {
     kind: 'refused',
     status,
     code: code !== null && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : null,
-    message: shown(envelope?.message ?? wordsOf(envelope?.error) ?? firstMessage(envelope?.errors)),
+    message: shown(envelope?.message ?? textOf(envelope?.error) ?? firstMessage(envelope?.errors)),
     requestId: envelope?.requestId ?? answer.headers['x-request-id'] ?? null,
     retryAfterSeconds: waitSecondsOf(envelope?.retryAfterSeconds, answer.headers['retry-after'], now),
     fields: fieldsOf(envelope),
@@ -81,37 +81,36 @@ function envelopeIn(body: string): Envelope | null {
   }
 }
 
-const wordsOf = (value: unknown) => (typeof value === 'string' ? value : null);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-const shown = (words: string | null) =>
-  words === null ? null : cut(maskCardNumbers(words), LONGEST_MESSAGE);
+const shown = (text: string | null) => (text === null ? null : cut(maskCardNumbers(text), LONGEST_MESSAGE));
 
 /** `creditCardPayment.installments: must be 1`: a field named inside its message. */
 const NAMED = /^\s*([A-Za-z][\w.[\]]{0,120})\s*:\s+(.+)$/s;
 
-function faultsOf(list: unknown): { field: string | null; message: string }[] {
+function invalidFieldsOf(list: unknown): { field: string | null; message: string }[] {
   if (isObject(list))
-    return Object.entries(list).map(([field, words]) => ({ field, message: wordIn(words) }));
+    return Object.entries(list).map(([field, value]) => ({ field, message: textIn(value) }));
   if (!Array.isArray(list)) return [];
   return list.slice(0, MOST_FIELDS).map((one: unknown) => {
     const { field, message } = isObject(one)
       ? readFieldError(one).fields
-      : { field: null, message: wordsOf(one) };
+      : { field: null, message: textOf(one) };
     const inside = field === null ? NAMED.exec(message ?? '') : null;
     return { field: field ?? inside?.[1] ?? null, message: inside?.[2] ?? message ?? '' };
   });
 }
 
-const wordIn = (value: unknown): string =>
-  wordsOf(Array.isArray(value) ? value.find((one) => typeof one === 'string') : value) ?? '';
+const textIn = (value: unknown): string =>
+  textOf(Array.isArray(value) ? value.find((one) => typeof one === 'string') : value) ?? '';
 
 function firstMessage(errors: unknown): string | null {
-  const [first] = faultsOf(errors);
+  const [first] = invalidFieldsOf(errors);
   return first === undefined || first.message === '' ? null : first.message;
 }
 
-function fieldsOf(envelope: Envelope | null): FieldFault[] {
-  return faultsOf(envelope?.errors).flatMap(({ field, message }) =>
+function fieldsOf(envelope: Envelope | null): InvalidField[] {
+  return invalidFieldsOf(envelope?.errors).flatMap(({ field, message }) =>
     field === null ? [] : [{ field: ourName(field), message: shown(message) ?? '' }],
   );
 }

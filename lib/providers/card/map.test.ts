@@ -17,6 +17,6 @@ test.each([
   ['Denied', 3, 'Denied', undefined],
   ['2', 2, 'PaymentConfirmed', undefined],
   ['STAGE_7', null, 'STAGE_7', undefined],
-] as const)('R6: the card state %s is %s', (written, statusCode, status, said) => {
-  expect(statusOf(written)).toEqual({ statusCode, status, ...(said === undefined ? {} : { said }) });
+] as const)('R6: the card state %s is %s', (written, statusCode, status, reported) => {
+  expect(statusOf(written)).toEqual({ statusCode, status, ...(reported === undefined ? {} : { reported }) });
 });

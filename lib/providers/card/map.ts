@@ -75,11 +75,11 @@ function codeOf(word: string): number | null {
   return denied ?? (STILL_VALID.has(before) ? before : null);
 }
 
-/** Accepts a code, its name, or another word by its meaning (then in `said`); others stay unchanged. */
+/** Accepts a code, its name, or another word by its meaning (then in `reported`); others stay unchanged. */
 export function statusOf(written: string | null): {
   statusCode: number | null;
   status: string | null;
-  said?: string;
+  reported?: string;
 } {
   if (written === null) return { statusCode: null, status: null };
   if (/^\d{1,4}$/.test(written)) {
@@ -90,13 +90,13 @@ export function statusOf(written: string | null): {
   if (known !== undefined) return { statusCode: known, status: NAMES[known] ?? null };
   const statusCode = codeOf(plainWord(written));
   if (statusCode === null) return { statusCode, status: written };
-  return { statusCode, status: NAMES[statusCode] ?? null, said: written };
+  return { statusCode, status: NAMES[statusCode] ?? null, reported: written };
 }
 
 /** Converts what wire.ts read into records. Pure. No card data gets through. */
 
 export function toCharge({ fields, other }: WireCharge): CardCharge {
-  const { statusCode, status, said } = statusOf(fields.paymentStatus ?? fields.status);
+  const { statusCode, status, reported } = statusOf(fields.paymentStatus ?? fields.status);
   const recurrence = isObject(fields.recurrence) ? asRecurrence(fields.recurrence).fields : null;
   return {
     id: fields.id ?? derivedId({ fields, other }),
@@ -106,9 +106,9 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
     statusCode,
     status,
     reasonCode: wholeNumber(fields.reasonCode),
-    reasonMessage: words(fields.reasonMessage),
+    reasonMessage: masked(fields.reasonMessage),
     returnCode: fields.returnCode,
-    returnMessage: words(fields.returnMessage),
+    returnMessage: masked(fields.returnMessage),
     acquirerTransactionId: fields.acquirerTransactionId,
     installments: wholeNumber(fields.installments),
     refundedAmount: cents(fields.refundedAmount),
@@ -125,7 +125,11 @@ export function toCharge({ fields, other }: WireCharge): CardCharge {
     postbackUrl: fields.postbackUrl,
     createdAt: fields.createdAt,
     updatedAt: fields.updatedAt,
-    other: { ...unknownFields(other), ...fractions(fields), ...(said === undefined ? {} : { status: said }) },
+    other: {
+      ...unknownFields(other),
+      ...fractions(fields),
+      ...(reported === undefined ? {} : { status: reported }),
+    },
   };
 }
 
@@ -157,19 +161,25 @@ export function toRecurrence({ fields, other }: WireRecurrence): Recurrence {
 }
 
 /** The decimals stay as written: nothing is computed with them here. */
-export function toRate({ fields, other }: WireRate, asked: string, asOf: string): ExchangeRate {
-  return { code: fields.code ?? asked, bid: fields.bid, ask: fields.ask, other: unknownFields(other), asOf };
+export function toRate({ fields, other }: WireRate, requested: string, asOf: string): ExchangeRate {
+  return {
+    code: fields.code ?? requested,
+    bid: fields.bid,
+    ask: fields.ask,
+    other: unknownFields(other),
+    asOf,
+  };
 }
 
 /** Document 3's amounts are cents; a fraction of one stays as written. */
 export function toConversion(
   { fields, other }: WireConversion,
-  asked: string,
+  requested: string,
   amount: number,
   asOf: string,
 ): Conversion {
   const { code, converted, rate } = fields;
-  return { code: code ?? asked, amount, brl: converted ?? '', rate, other: unknownFields(other), asOf };
+  return { code: code ?? requested, amount, brl: converted ?? '', rate, other: unknownFields(other), asOf };
 }
 
 /** Document 3's amounts are whole cents. Null for a fraction: it is shown as written, never rounded. */
@@ -181,7 +191,7 @@ function fractions({ amount, refundedAmount }: WireCharge['fields']): Record<str
   return Object.fromEntries(amounts.filter(([, written]) => written !== null && cents(written) === null));
 }
 
-const words = (text: string | null) => (text === null ? null : maskCardNumbers(text));
+const masked = (text: string | null) => (text === null ? null : maskCardNumbers(text));
 
 const OF_A_CARD =
   /^(?:card|creditcard|cardnumber|maskedcard.*|maskednumber|number|pan|holder|cardholder.*|holdername|expir.*|cvv2?|cvc2?|cvn|cid|securitycode|bin|first(?:six|6).*|last(?:four|4).*|cardtoken|tokenizedcard)$/;

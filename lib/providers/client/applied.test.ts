@@ -7,12 +7,12 @@ const page = (total: number | null, rows: number, more: object = {}) => ({
   ...more,
 });
 const terms = (count: (filter: object) => { total: number | null; rows: number }) => {
-  const asked = vi.fn(async (filter: object) => count(filter));
+  const countRows = vi.fn(async (filter: object) => count(filter));
   const now = () => NOW;
-  return { applied: new FilterSupport(now), count: asked, now, nameOf: (name: string) => name };
+  return { applied: new FilterSupport(now), count: countRows, now, nameOf: (name: string) => name };
 };
 type Filter = { from?: string; status?: string[]; type?: string[]; to?: string };
-const told = (one: ReturnType<typeof page>, filter: Filter, by: ReturnType<typeof terms>) =>
+const totalOf = (one: ReturnType<typeof page>, filter: Filter, by: ReturnType<typeof terms>) =>
   verifiedTotal(one, filter, by);
 
 test('R3: a total over more than the page counts where each filter is one that the service applies', async () => {
@@ -21,9 +21,9 @@ test('R3: a total over more than the page counts where each filter is one that t
     return { total: status === undefined ? 900 : 300, rows: 1 };
   });
   const filter = { from: '2026-11-16T03:00:00.000Z', status: ['PAID'] };
-  expect(await told(page(300, 100), filter, service)).toBe(300);
+  expect(await totalOf(page(300, 100), filter, service)).toBe(300);
   expect(service.count).toHaveBeenCalledTimes(3);
-  expect(await told(page(310, 100), filter, service)).toBe(310);
+  expect(await totalOf(page(310, 100), filter, service)).toBe(310);
   expect(service.count).toHaveBeenCalledTimes(3);
 });
 
@@ -35,22 +35,22 @@ test('R3: a filter that its neighbours leave nothing to do is tried alone', asyn
     });
   // Deposits alone expire: there are as many of any type.
   const filter = { type: ['DEPOSIT'], status: ['EXPIRED'] };
-  expect(await told(page(40, 1), filter, only(true))).toBe(40);
-  expect(await told(page(40, 1), filter, only(false))).toBeNull();
+  expect(await totalOf(page(40, 1), filter, only(true))).toBe(40);
+  expect(await totalOf(page(40, 1), filter, only(false))).toBeNull();
 });
 
 test('R3: a list that grows between two counts does not make an overlooked filter look applied', async () => {
   let total = 300;
   const service = terms(() => ({ total: total++, rows: 1 }));
-  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(await totalOf(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
 });
 
 test('R3: who asks meanwhile waits, asks only where that shows nothing, and what was shown holds', async () => {
   const applied = new FilterSupport(() => NOW);
   const late = Promise.withResolvers<null>();
-  const asks = vi.fn(async () => true);
-  const waits = [applied.of('type', () => late.promise), applied.of('type', asks)];
-  expect(asks).not.toHaveBeenCalled();
+  const probe = vi.fn(async () => true);
+  const waits = [applied.of('type', () => late.promise), applied.of('type', probe)];
+  expect(probe).not.toHaveBeenCalled();
   late.resolve(null);
   expect(await Promise.all(waits)).toEqual([null, true]);
   expect(await applied.of('type', async () => null)).toBe(true);
@@ -64,17 +64,17 @@ test('R3: a read that fails shows nothing, and is not kept', async () => {
 
 test('R3: a begin that is overlooked fits every first page: no total', async () => {
   const service = terms(() => ({ total: 5_000, rows: 1 }));
-  expect(await told(page(5_000, 100), { from: '2026-11-16T03:00:00.000Z' }, service)).toBeNull();
+  expect(await totalOf(page(5_000, 100), { from: '2026-11-16T03:00:00.000Z' }, service)).toBeNull();
 });
 
 test('R3: as many without a filter as with it shows nothing; it is looked at again after an hour', async () => {
   let now = NOW;
   const service = { ...terms(() => ({ total: 300, rows: 1 })), applied: new FilterSupport(() => now) };
-  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
-  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(await totalOf(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(await totalOf(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
   expect(service.count).toHaveBeenCalledTimes(2);
   now += 3_700_000;
-  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
+  expect(await totalOf(page(300, 100), { status: ['PAID'] }, service)).toBeNull();
   expect(service.count).toHaveBeenCalledTimes(4);
 });
 
@@ -82,16 +82,20 @@ test('R3: what stands on one page, or has no filter, needs no second look; what 
   const service = terms(() => {
     throw new Error('not asked');
   });
-  expect(await told(page(3, 3), { status: ['PAID'] }, service)).toBe(3);
-  expect(await told(page(5_000, 100), { to: '2026-11-16T03:00:00.000Z', status: [] }, service)).toBe(5_000);
-  expect(await told(page(50, 50, { filtersUntold: ['status'] }), { status: ['PAID'] }, service)).toBeNull();
-  expect(await told(page(300, 100), { status: ['PAID'] }, service)).toBeUndefined();
+  expect(await totalOf(page(3, 3), { status: ['PAID'] }, service)).toBe(3);
+  expect(await totalOf(page(5_000, 100), { to: '2026-11-16T03:00:00.000Z', status: [] }, service)).toBe(
+    5_000,
+  );
+  expect(
+    await totalOf(page(50, 50, { filtersUntold: ['status'] }), { status: ['PAID'] }, service),
+  ).toBeNull();
+  expect(await totalOf(page(300, 100), { status: ['PAID'] }, service)).toBeUndefined();
 });
 
 test('M14: a probe that failed is told from one that shows nothing, and is asked again', async () => {
   const service = terms(() => ({ total: 0, rows: 0 }));
   service.count.mockRejectedValueOnce(new Error('down'));
   const filter = { from: '2026-11-16T03:00:00.000Z' };
-  expect(await told(page(300, 100), filter, service)).toBeUndefined();
-  expect(await told(page(300, 100), filter, service)).toBe(300);
+  expect(await totalOf(page(300, 100), filter, service)).toBeUndefined();
+  expect(await totalOf(page(300, 100), filter, service)).toBe(300);
 });

@@ -31,7 +31,7 @@ const refusalOf: ErrorDialect['refusalOf'] = (answer) =>
 
 /** A client whose credential is `first` until a 401, then `second`. */
 function clientOver(outcomes: HttpOutcome[], renewable = true) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const refused: [Refusal, string, string][] = [];
   const monitor = new AccountMonitor();
   let current = 'first';
@@ -52,23 +52,23 @@ function clientOver(outcomes: HttpOutcome[], renewable = true) {
     authorize,
     errors: { refusalOf, credential: new Set(), blocking: new Set(), unauthorized: 'WHO' },
     transport: async (request) => {
-      asked.push(request);
-      return outcomes[asked.length - 1] ?? ok();
+      requests.push(request);
+      return outcomes[requests.length - 1] ?? ok();
     },
     monitor,
     budget: NO_BUDGET,
-    refused: (...told) => refused.push(told),
+    refused: (...refusal) => refused.push(refusal),
     clock: { now: Date.now, random: () => 0, sleep: async () => undefined },
   });
-  return { client, asked, refused, monitor };
+  return { client, requests, refused, monitor };
 }
 const change: Change = { sending: async () => undefined };
 
 describe('a 401', () => {
   test('is tried once more with other headers where there are any', async () => {
-    const { client, asked, monitor } = clientOver([no(401)]);
+    const { client, requests, monitor } = clientOver([no(401)]);
     await client.read('/x', {}, {});
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['first', 'second']);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['first', 'second']);
     expect(monitor.health().blockedBy).toBeNull();
   });
 
@@ -80,16 +80,16 @@ describe('a 401', () => {
       kind: 'refused',
       sent: true,
     });
-    expect([once.asked.length, twice.asked.length]).toEqual([1, 2]);
+    expect([once.requests.length, twice.requests.length]).toEqual([1, 2]);
     expect(twice.monitor.health().blockedBy).toBe('CODE');
   });
 });
 
 test('a form goes out encoded, beside headers of its own', async () => {
-  const { client, asked } = clientOver([]);
+  const { client, requests } = clientOver([]);
   const body = { fields: { grant_type: 'a b', é: '&' } };
   await client.change('POST', '/x', body, change, { headers: { 'idempotency-key': 'k' } });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     body: 'grant_type=a+b&%C3%A9=%26',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -100,16 +100,19 @@ test('a form goes out encoded, beside headers of its own', async () => {
 });
 
 test('a question in the body of a POST is a read: tried again, shared with who asks the same', async () => {
-  const { client, asked } = clientOver([no(503), ok('{"a":1}')]);
+  const { client, requests } = clientOver([no(503), ok('{"a":1}')]);
   const [one, two] = await Promise.all([
-    client.ask('/who', { key: 'k' }, {}),
-    client.ask('/who', { key: 'k' }, {}),
+    client.readByPost('/who', { key: 'k' }, {}),
+    client.readByPost('/who', { key: 'k' }, {}),
   ]);
   expect([one.json, two.json]).toEqual([{ a: 1 }, { a: 1 }]);
-  expect(asked).toHaveLength(2);
-  expect(asked[1]).toMatchObject({ method: 'POST', purpose: 'read', body: '{"key":"k"}' });
-  await Promise.all([client.ask('/who', { key: 'k' }, {}), client.ask('/who', { key: 'other' }, {})]);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toMatchObject({ method: 'POST', purpose: 'read', body: '{"key":"k"}' });
+  await Promise.all([
+    client.readByPost('/who', { key: 'k' }, {}),
+    client.readByPost('/who', { key: 'other' }, {}),
+  ]);
+  expect(requests).toHaveLength(4);
 });
 
 test('a refusal is told with its route, and stands behind its error', async () => {

@@ -92,12 +92,12 @@ export class ProviderClient {
   }
 
   /** A read that is sent as a POST with a JSON body and changes nothing. */
-  ask(path: string, body: unknown, call: Call, { thing = false } = {}): Promise<Answer> {
+  readByPost(path: string, body: unknown, call: Call, { thing = false } = {}): Promise<Answer> {
     const extra = { method: 'POST', body: JSON.stringify(body) } as const;
     return this.#read(path, {}, call, thing, { ...JSON_READING, extra });
   }
 
-  /** Reads a file of at most 5 MB, unchanged. Its bytes tell its type. Throws like `read`. */
+  /** Reads a file of at most 5 MB, unchanged. Its bytes show its type. Throws like `read`. */
   readFile(path: string, query: Query, call: Call, { thing = false } = {}): Promise<FileAnswer> {
     return this.#read(path, query, call, thing, FILE_READING);
   }
@@ -203,10 +203,10 @@ export class ProviderClient {
   async #hold(call: Call, signal: AbortSignal | undefined, longestWaitMs: number): Promise<Failure | null> {
     const { budget, monitor } = this.#options;
     for (;;) {
-      const turn = await budget.take(call.priority ?? 'operator');
-      if (turn.ok || signal?.aborted) break;
-      if (turn.waitMs > longestWaitMs) return { kind: 'budget', waitMs: turn.waitMs };
-      await this.#clock.sleep(turn.waitMs, signal);
+      const slot = await budget.take(call.priority ?? 'operator');
+      if (slot.ok || signal?.aborted) break;
+      if (slot.waitMs > longestWaitMs) return { kind: 'budget', waitMs: slot.waitMs };
+      await this.#clock.sleep(slot.waitMs, signal);
     }
     const waitMs = monitor.circuit.admit({ urgent: call.urgent ?? false });
     return waitMs === 0 ? null : { kind: 'circuit', waitMs };

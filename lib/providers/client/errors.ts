@@ -1,12 +1,12 @@
 import 'server-only';
 import {
-  type FieldFault,
   GuicheError,
+  type InvalidField,
   isConnectionStatus,
   isUnusual,
   type Missing,
   type ProblemCode,
-  type ProviderFault,
+  type ProviderRefusal,
 } from '#lib/core/errors.ts';
 import type { Budget } from '#lib/core/http/budget.ts';
 import { type AccountMonitor, unreachedBy } from '#lib/core/http/health.ts';
@@ -29,7 +29,7 @@ export type Refusal = {
   message: string | null;
   requestId: string | null;
   retryAfterSeconds: number | null;
-  fields: FieldFault[];
+  fields: InvalidField[];
   sourceIp: string | null;
   /** Details that only the provider's adapter understands. */
   details?: Record<string, unknown>;
@@ -53,7 +53,7 @@ export const LONGEST_MESSAGE = 500;
 /** A longer body is a record, never an error envelope. */
 export const LONGEST_ENVELOPE = 20_000;
 export const IP = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\b/i;
-export const readFieldError = objectReader({ field: means.faultField(), message: means.faultMessage() });
+export const readFieldError = objectReader({ field: means.fieldName(), message: means.fieldMessage() });
 
 /** The status in the error envelope of a 2xx; 502 if it names none. */
 export function statusInEnvelope(written: string | null): number {
@@ -145,7 +145,7 @@ export const refusalBehind = (error: unknown): Refusal | null =>
 
 function refused(refusal: Refusal, kind: ProblemCode): GuicheError {
   const { status, code, message, requestId, retryAfterSeconds, fields, sourceIp } = refusal;
-  const provider: ProviderFault = {
+  const provider: ProviderRefusal = {
     code,
     message,
     requestId,
@@ -171,7 +171,7 @@ function kindOf(
   if (status === 401 || credential.has(code ?? '')) return 'provider_credential';
   if (status === 429) return 'rate_limited';
   const absent = absenceIn(refusal);
-  if (absent === 'route' || (absent === 'untold' && !thing)) return 'not_supported';
+  if (absent === 'route' || (absent === 'unclear' && !thing)) return 'not_supported';
   if (status === 404 && thing) return 'not_found';
   const failed =
     status < 400 || status === 424 || status === 408 || status >= 500 || isConnectionStatus(status);

@@ -13,12 +13,13 @@ type WirePage = Pick<WireList, 'total' | 'pages'> &
  * leave open whether a short page is the last, `fetch` reads the next one too. Throws what `fetch` throws.
  */
 export async function readPage<P extends { read: WirePage }>(
-  ask: NumberedPageRequest,
-  fetch: (ask: NumberedPageRequest) => Promise<P>,
+  request: NumberedPageRequest,
+  fetch: (request: NumberedPageRequest) => Promise<P>,
 ): Promise<P> {
-  const got = await fetch(ask);
+  const got = await fetch(request);
   const more =
-    hasNext(got.read, ask) ?? (await nextHasOtherRows(got.read, () => fetch({ ...ask, page: ask.page + 1 })));
+    hasNext(got.read, request) ??
+    (await nextHasOtherRows(got.read, () => fetch({ ...request, page: request.page + 1 })));
   return { ...got, read: { ...got.read, more } };
 }
 
@@ -57,18 +58,18 @@ async function nextHasOtherRows(read: WirePage, next: () => Promise<{ read: Wire
 export function numbered<T extends { id: string }>(
   items: T[],
   answer: WirePage,
-  ask: NumberedPageRequest,
+  request: NumberedPageRequest,
   asOf: string,
   must: Must<T> = {},
 ): NumberedPage<T> {
   const { ofPage = false, rows, strange = 0 } = answer;
-  // An empty page ends the list whatever its counts say, so that no caller pages on for ever.
-  const more = rows.length > 0 && hasNext(answer, ask) === true;
+  // An empty page ends the list whatever its counts state, so that no caller pages on for ever.
+  const more = rows.length > 0 && hasNext(answer, request) === true;
   const counted = more && ofPage ? null : answer.total;
   // From page 2 on, a total that is no larger than the page counts the page alone.
-  const total = ask.page > 1 && (counted ?? 0) <= rows.length ? null : counted;
+  const total = request.page > 1 && (counted ?? 0) <= rows.length ? null : counted;
   const unread = unreadIn(items, must, strange).unread;
-  const lost = ask.page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
+  const lost = request.page === 1 ? lostRows({ rows, total, strange }).unread : undefined;
   return {
     items: apart(items),
     more,
@@ -86,10 +87,10 @@ type Page = {
   total: number | null;
   broken: readonly string[];
   moved: readonly string[];
-  untold: readonly string[];
+  unverified: readonly string[];
 };
 
-type Names = Pick<IgnoredFilters<string>, 'tryAnother' | 'of' | 'suspect' | 'fromTheTop' | 'isDoubtful'>;
+type Names = Pick<IgnoredFilters<string>, 'tryAnother' | 'of' | 'suspect' | 'fromTheTop' | 'isUncertain'>;
 
 /**
  * Reads one page, again under other names of filters that the service ignores. A numbered list does so only
@@ -97,7 +98,7 @@ type Names = Pick<IgnoredFilters<string>, 'tryAnother' | 'of' | 'suspect' | 'fro
  */
 export async function readFiltered<P extends Pick<Page, 'broken' | 'moved'>>(
   read: () => Promise<P>,
-  overlooked: Omit<Names, 'of' | 'isDoubtful'>,
+  overlooked: Omit<Names, 'of' | 'isUncertain'>,
   number?: number,
 ): Promise<P> {
   const broken = ({ broken, moved }: P) => broken.filter((name) => !moved.includes(name));
@@ -117,21 +118,21 @@ export async function readUntilMatch<P extends Page>(
     filter,
     numberOf,
   }: { overlooked: Names; filter: object; numberOf?: (position: unknown) => number },
-): Promise<Omit<P, 'broken' | 'moved' | 'untold'> & FilterNotes> {
+): Promise<Omit<P, 'broken' | 'moved' | 'unverified'> & FilterNotes> {
   const broken = new Set<string>();
-  const untold = new Set<string>();
+  const unverified = new Set<string>();
   let at = position;
   for (let pages = 1; ; pages += 1) {
     const here = at;
     const page = await readFiltered(() => read(here), overlooked, numberOf?.(here));
-    const { broken: notApplied, moved: _, untold: unverified, ...rest } = page;
+    const { broken: notApplied, moved: _, unverified: notVerified, ...rest } = page;
     for (const name of [...notApplied, ...overlooked.of(filter)]) broken.add(name);
-    for (const name of unverified) untold.add(name);
+    for (const name of notVerified) unverified.add(name);
     if (rest.next === null || rest.items.length > 0 || pages >= MOST_PAGES)
       return {
         ...rest,
-        total: broken.size > 0 || overlooked.isDoubtful(filter) ? null : rest.total,
-        ...toFilterNotes(broken, untold),
+        total: broken.size > 0 || overlooked.isUncertain(filter) ? null : rest.total,
+        ...toFilterNotes(broken, unverified),
       };
     at = rest.next;
   }
@@ -140,9 +141,9 @@ export async function readUntilMatch<P extends Page>(
 type FilterNotes = Pick<Reading, 'filteredHere' | 'filtersUntold'>;
 
 /** Lists the filters that the service did not apply, and those that no row allows to check. */
-export const toFilterNotes = (broken: ReadonlySet<string>, untold: ReadonlySet<string>): FilterNotes => ({
+export const toFilterNotes = (broken: ReadonlySet<string>, unverified: ReadonlySet<string>): FilterNotes => ({
   ...(broken.size === 0 ? {} : { filteredHere: [...broken].sort() }),
-  ...(untold.size === 0 ? {} : { filtersUntold: [...untold].sort() }),
+  ...(unverified.size === 0 ? {} : { filtersUntold: [...unverified].sort() }),
 });
 
 const HOUR_MS = 3_600_000;
@@ -151,7 +152,7 @@ type Shown = boolean | null | undefined;
 /** Probes whether a service applies a filter. A yes or no stays, an unclear result for an hour. */
 export class FilterSupport {
   readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
-  readonly #asking = new Map<string, Promise<Shown>>();
+  readonly #running = new Map<string, Promise<Shown>>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -159,25 +160,25 @@ export class FilterSupport {
   }
 
   /**
-   * `name`: the filter and its parameter name. `ask` resolves to true, false, or null when its answer is
+   * `name`: the filter and its parameter name. `probe` resolves to true, false, or null when its answer is
    * unclear. A caller waits for a running probe. A failed read returns undefined and is not cached.
    */
-  async of(name: string, ask: () => Promise<boolean | null>): Promise<Shown> {
+  async of(name: string, probe: () => Promise<boolean | null>): Promise<Shown> {
     const seen = this.#seen.get(name);
     if (seen !== undefined && this.#now() < seen.until) return seen.applies;
-    const shown = await this.#asking.get(name);
+    const shown = await this.#running.get(name);
     if (typeof shown === 'boolean') return shown;
-    const asking = this.#ask(name, ask);
-    this.#asking.set(name, asking);
-    const applies = await asking;
-    if (this.#asking.get(name) === asking) this.#asking.delete(name);
+    const running = this.#run(name, probe);
+    this.#running.set(name, running);
+    const applies = await running;
+    if (this.#running.get(name) === running) this.#running.delete(name);
     return applies;
   }
 
-  async #ask(name: string, ask: () => Promise<boolean | null>): Promise<Shown> {
+  async #run(name: string, probe: () => Promise<boolean | null>): Promise<Shown> {
     let found: boolean | null;
     try {
-      found = await ask();
+      found = await probe();
     } catch {
       return undefined;
     }

@@ -6,7 +6,7 @@ import type { Call } from '#lib/providers/port.ts';
 /** Receives an answer's text before it is parsed; parsing waits for it. */
 export type Seen = (text: string) => Promise<void>;
 type Read = (query: Query, call: Call, seen: Seen) => Promise<Answer>;
-/** Predicts the next page's query from an answer's text; null when in doubt. */
+/** Predicts the next page's query from an answer's text; null when uncertain. */
 export type PrefetchNext = (text: string) => Query | null;
 
 type StartedRead = {
@@ -21,7 +21,7 @@ export class NextPagePrefetch {
   readonly #prefetched = new WeakMap<Call, StartedRead>();
   readonly #mispredicted = new WeakSet<Call>();
 
-  ask(query: Query, call: Call, read: Read, prefetchNext: PrefetchNext): Promise<Answer> {
+  read(query: Query, call: Call, read: Read, prefetchNext: PrefetchNext): Promise<Answer> {
     const prefetched = this.#prefetched.get(call);
     this.#prefetched.delete(call);
     if (prefetched !== undefined && prefetched.query === JSON.stringify(query)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GuicheError } from '#lib/core/errors.ts';
 import { numbered, readPage } from '#lib/providers/client/lists.ts';
 
-/** Ten rows where a hundred were asked for, and no count: whether more follow, only the next page tells. */
+/** Ten rows where a hundred were requested, and no count: only the next page shows whether more follow. */
 const rows = Array.from({ length: 10 }, (_, at) => ({ id: String(at) }));
 const answers = (status: number | null) => {
   const provider = status === null ? undefined : { status, code: null, message: null, requestId: null };

@@ -38,12 +38,12 @@ export class ParameterNames<Thing extends string> {
   }
 
   /** The requested parameters that are not sent; the caller applies them. */
-  leftOut(asked: object): Thing[] {
+  leftOut(requested: object): Thing[] {
     const isPaused = (thing: Thing) => (this.#now?.() ?? 0) < (this.#refusedUntil.get(thing) ?? 0);
-    return (Object.keys(asked) as Thing[]).filter(
+    return (Object.keys(requested) as Thing[]).filter(
       (thing) =>
         thing in this.#spellings &&
-        isRequested(asked[thing as keyof typeof asked]) &&
+        isRequested(requested[thing as keyof typeof requested]) &&
         (this.nameOf(thing) === null || isPaused(thing)),
     );
   }
@@ -75,7 +75,7 @@ export class ParameterNames<Thing extends string> {
    * Runs a read with the values under the accepted names. Throws `invalid_request` at refused fields. `own`:
    * parameters that Guichê adds; a 400 that names one of them, or no field, omits them for an hour.
    */
-  async ask<T>(
+  async read<T>(
     values: Values<Thing>,
     read: (query: Record<string, string>) => Promise<T>,
     own: readonly Thing[] = [],
@@ -94,7 +94,7 @@ export class ParameterNames<Thing extends string> {
         );
         const refused = refusedIn(error, new Map(sent.map((thing) => [thing, this.nameOf(thing) ?? ''])));
         if (refused.length === 0 || this.#now === null) throw error;
-        const answer = await this.ask(without(wanted, refused), read, own);
+        const answer = await this.read(without(wanted, refused), read, own);
         for (const thing of refused) this.#refusedUntil.set(thing, this.#now() + HOUR_MS);
         return answer;
       }
@@ -180,10 +180,10 @@ export class IgnoredFilters<Thing extends string> {
   }
 
   /** The requested filters that are not sent, or that the service applies under no name. */
-  of(asked: object): string[] {
-    const requested = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : name));
+  of(filter: object): string[] {
+    const requested = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : name));
     const known = requested.filter((name) => this.#tried.get(name) === MOST_NAMES);
-    return [...new Set([...known, ...this.#names.leftOut(asked)])];
+    return [...new Set([...known, ...this.#names.leftOut(filter)])];
   }
 
   /** Another name would change a later page: the next read from page 1 tries one. */
@@ -198,8 +198,8 @@ export class IgnoredFilters<Thing extends string> {
   }
 
   /** Whether a count may be too large, because one of its filters was ignored before. */
-  isDoubtful(asked: object): boolean {
-    return Object.keys(asked).some((name) => this.#suspects.has(name));
+  isUncertain(filter: object): boolean {
+    return Object.keys(filter).some((name) => this.#suspects.has(name));
   }
 
   /** Switches ignored filters to another name; true when reading the same page again is worth it. */
@@ -241,31 +241,31 @@ export function unsupportedFilter(things: readonly string[]): GuicheError {
   });
 }
 
-function wordsOf(value: unknown): string[] | null {
+function textsIn(value: unknown): string[] | null {
   const list = typeof value === 'string' ? value.split(/[\s,]+/) : value;
   return Array.isArray(list) ? list.filter((word): word is string => typeof word === 'string') : null;
 }
 
 type Unknown = { accepted: string[] | null; unknown: string[] | null };
-const SAYS_UNKNOWN =
+const REPORTS_UNKNOWN =
   /unknown|desconhecid|unrecogni|unexpected|inesperad|"\w+" is not allowed|não (?:é |são )?permitid|should not exist|not (?:a )?(?:valid|supported) (?:filter|param|query|field)|não reconhecid|invalid (?:field|param|filter|query)/i;
 
 /** Such a message rejects a value, which the operator has to change; the parameter's name stays. */
 const SPEAKS_OF_VALUE = /\bval(?:or|ue)(?:es|s)?\b|\bone of\b|\bum d[eo]s?\b|\benum\b/i;
-const saysUnknown = (message: string) => SAYS_UNKNOWN.test(message) && !SPEAKS_OF_VALUE.test(message);
+const reportsUnknown = (message: string) => REPORTS_UNKNOWN.test(message) && !SPEAKS_OF_VALUE.test(message);
 
 /** The sent names that a refusal calls unknown; null when it is about something else. */
 function unknownIn(error: unknown, sent: readonly string[]): Unknown | null {
   const refusal = refusalBehind(error);
   if (refusal === null) return null;
   const { status, code, message, fields, details } = refusal;
-  const accepted = wordsOf(details?.accepted);
-  const unknown = wordsOf(details?.unknownParams);
+  const accepted = textsIn(details?.accepted);
+  const unknown = textsIn(details?.unknownParams);
   if (code === 'REQUEST_UNKNOWN_QUERY_PARAM') return { accepted, unknown };
   if (status !== 400) return null;
-  const named = fields.filter((one) => saysUnknown(one.message)).map(({ field }) => lastOf(field));
+  const named = fields.filter((one) => reportsUnknown(one.message)).map(({ field }) => lastOf(field));
   const words =
-    saysUnknown(message ?? '') && fields.length === 0
+    reportsUnknown(message ?? '') && fields.length === 0
       ? (message ?? '').split(/[^\p{L}\p{N}_]+/u).map(plainKey)
       : [];
   const found = sent.filter((name) => named.includes(plainKey(name)) || words.includes(plainKey(name)));

@@ -7,45 +7,45 @@ const refusal = (status: number, code: string | null) =>
   new GuicheError('provider_rejected', 'No.', { provider: { status, code, message: null, requestId: null } });
 const NO_ROUTE = refusal(404, 'ROUTE_NOT_FOUND');
 
-/** A service that has the paths of `there`, and what was asked of it. */
+/** A service that has the paths of `there`, and the requests that it received. */
 function service(there: Record<string, string | GuicheError>, now = { ms: 0 }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const paths = new Paths(['/a', '/b', '/c'], () => now.ms);
   const answerOf = (path: string) => there[path] ?? NO_ROUTE;
   const get = () =>
     paths.read(async (path) => {
-      asked.push(`GET ${path}`);
+      requests.push(`GET ${path}`);
       const answer = answerOf(path);
       if (answer instanceof GuicheError) throw answer;
       return answer;
     });
   const send = async (path: string): Promise<Outcome<string>> => {
-    asked.push(`POST ${path}`);
+    requests.push(`POST ${path}`);
     const answer = answerOf(path);
     return answer instanceof GuicheError
       ? { kind: 'refused', sent: true, error: answer }
       : { kind: 'done', value: answer, requestId: null, date: null };
   };
   const post = (probe?: (path: string) => Promise<unknown>) => paths.change(send, probe);
-  return { get, post, asked, now };
+  return { get, post, requests, now };
 }
 
 describe('R11: a path that no document shows', () => {
   test('is tried once, in order; what answers is remembered, for changes too', async () => {
-    const { get, post, asked } = service({ '/b': 'found' });
+    const { get, post, requests } = service({ '/b': 'found' });
     expect([await get(), await get()]).toEqual(['found', 'found']);
     expect(await post()).toMatchObject({ kind: 'done' });
-    expect(asked).toEqual(['GET /a', 'GET /b', 'GET /b', 'POST /b']);
+    expect(requests).toEqual(['GET /a', 'GET /b', 'GET /b', 'POST /b']);
   });
 
   test('that is nowhere is not looked for again within an hour', async () => {
-    const { get, asked, now } = service({});
+    const { get, requests, now } = service({});
     await expect(get()).rejects.toBe(NO_ROUTE);
     await expect(get()).rejects.toBe(NO_ROUTE);
-    expect(asked).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /a']);
+    expect(requests).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /a']);
     now.ms = 3_600_001;
     await expect(get()).rejects.toBe(NO_ROUTE);
-    expect(asked).toHaveLength(7);
+    expect(requests).toHaveLength(7);
   });
 
   test.each([
@@ -53,20 +53,20 @@ describe('R11: a path that no document shows', () => {
     ['that something is wrong with it', refusal(422, 'X'), ['GET /a', 'GET /a']],
     ['that nothing works', refusal(500, null), ['GET /a', 'GET /a']],
   ])('is no other one where the answer says %s', async (_, error, calls) => {
-    const { get, asked } = service({ '/a': error });
+    const { get, requests } = service({ '/a': error });
     await expect(get()).rejects.toBe(error);
     await expect(get()).rejects.toBe(error);
-    expect(asked).toEqual(calls);
+    expect(requests).toEqual(calls);
   });
 
   test('a change goes to the one that answered a harmless read, and nowhere twice', async () => {
-    const { post, asked } = service({ '/c': 'made' });
+    const { post, requests } = service({ '/c': 'made' });
     const probe = async (path: string) => {
-      asked.push(`GET ${path}`);
+      requests.push(`GET ${path}`);
       if (path !== '/c') throw NO_ROUTE;
     };
     expect(await post(probe)).toMatchObject({ kind: 'done', value: 'made' });
-    expect(asked).toEqual(['POST /a', 'GET /b', 'GET /c', 'POST /c']);
+    expect(requests).toEqual(['POST /a', 'GET /b', 'GET /c', 'POST /c']);
   });
 
   test.each([

@@ -22,11 +22,11 @@ export class Paths<Path = string> {
   }
 
   /** If no path exists, throws the error of the likeliest one. */
-  async read<T>(ask: (path: Path) => Promise<T>): Promise<T> {
+  async read<T>(request: (path: Path) => Promise<T>): Promise<T> {
     let first: { thrown: unknown } | null = null;
     for (const path of this.likeliest()) {
       try {
-        const answer = await ask(path);
+        const answer = await request(path);
         this.#known = path;
         return answer;
       } catch (thrown) {

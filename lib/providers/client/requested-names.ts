@@ -15,7 +15,7 @@ export const MISSING =
 type NamedField = { name: string; message: string };
 
 /** The fields that a refusal names, in the service's spelling; of a path its last part. */
-function faultsOf(error: GuicheError): NamedField[] {
+function invalidFieldsOf(error: GuicheError): NamedField[] {
   const refusal = refusalBehind(error);
   const { details } = refusal ?? {};
   const raw = details === undefined ? [] : leavesOf(details, '');
@@ -56,7 +56,9 @@ const NO_NAMES = new Set(
 /** The fields that a 400 calls missing, in the service's spelling: from its details, else its sentence. */
 export function missingNames(error: GuicheError | undefined): string[] {
   if (error === undefined || statusOf(error) !== 400) return [];
-  const reported = faultsOf(error).filter(({ message }) => MISSING.test(message) && !UNKNOWN.test(message));
+  const reported = invalidFieldsOf(error).filter(
+    ({ message }) => MISSING.test(message) && !UNKNOWN.test(message),
+  );
   if (reported.length > 0) return reported.map(({ name }) => name);
   if (!MISSING.test(error.message)) return [];
   const found = SENTENCES.map((sentence) => lastOf(sentence.exec(error.message)?.[1] ?? ''));
@@ -65,7 +67,7 @@ export function missingNames(error: GuicheError | undefined): string[] {
 
 /** The fields that a 400 calls unknown. */
 const unknownNames = (error: GuicheError): string[] =>
-  faultsOf(error).flatMap(({ name, message }) => (UNKNOWN.test(message) ? [name] : []));
+  invalidFieldsOf(error).flatMap(({ name, message }) => (UNKNOWN.test(message) ? [name] : []));
 
 type Body = Record<string, unknown>;
 /** For each sent field, other names of the same thing, separated by spaces. Letter case does not count. */
@@ -92,7 +94,7 @@ export const PAYMENT_ALIASES: FieldAliases = {
 type RequestedName = { ours: string; theirs: string };
 
 /**
- * Sends a body under the field names that the service accepts. If a 400 (nothing was done) asks for a field
+ * Sends a body under the field names that the service accepts. If a 400 (nothing was done) requests a field
  * under another name, sends once more under that one; a name that was read is cached. `only`: the field meant
  * by a name that nothing else explains.
  */

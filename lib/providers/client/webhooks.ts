@@ -135,7 +135,7 @@ type Routes = {
   remove: (id: string, change: Change) => Sent;
 };
 
-/** The members that documents 1 and 2 share. `complete` adds what a document says about every webhook. */
+/** The members that documents 1 and 2 share. `complete` adds what a document states about every webhook. */
 export function webhookMembers(
   { readable, now }: AdapterDeps,
   routes: Routes,

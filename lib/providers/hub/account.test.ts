@@ -3,7 +3,7 @@ import { hubOver, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 
 describe('balance', () => {
   test('with what is blocked and by what', async () => {
-    const { port, asked } = hubOver([
+    const { port, requests } = hubOver([
       ok({
         total: 1000,
         available: 700,
@@ -25,7 +25,7 @@ describe('balance', () => {
       ],
       asOf: '2026-11-19T14:59:00.000Z',
     });
-    expect(asked[0]?.line).toBe('GET /transactions/balance');
+    expect(requests[0]?.line).toBe('GET /transactions/balance');
   });
 
   test.each<[string, unknown, object]>([
@@ -124,7 +124,7 @@ describe('Pix keys', () => {
   });
 
   test('made, made the default, taken away', async () => {
-    const { port, change, asked } = hubOver([
+    const { port, change, requests } = hubOver([
       ok({ id: 'k2', type: 'EVP', status: 'PENDING' }),
       ok({ pixKey: { ...KEY, id: 'k2' } }),
       ok(''),
@@ -137,7 +137,7 @@ describe('Pix keys', () => {
       value: { id: 'k2', isDefault: true },
     });
     expect(await port.pixKeys.remove('k2', change)).toMatchObject({ kind: 'done', value: null });
-    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+    expect(requests.map(({ line, body }) => [line, body])).toEqual([
       ['POST /transactions/pix-keys', { type: 'EVP' }],
       ['PUT /transactions/pix-keys/k2/default', null],
       ['DELETE /transactions/pix-keys/k2', null],
@@ -156,7 +156,7 @@ describe('Pix keys', () => {
 
 describe('before paying', () => {
   test('who a key pays', async () => {
-    const { port, asked } = hubOver([
+    const { port, requests } = hubOver([
       ok({
         source: 'PIX_KEY',
         pixKey: 'a***@example.test',
@@ -180,18 +180,18 @@ describe('before paying', () => {
       institutionName: 'Banco',
       other: { source: 'PIX_KEY', amount: null, isVerified: true },
     });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'POST /transactions/pix/destination',
       body: { pixKey: 'a@example.test', pixKeyType: 'EMAIL' },
     });
   });
 
   test('asks again after a fault, as a read does, and once for two who ask at once', async () => {
-    const { port, asked } = hubOver([no(503, 'PROVIDER_UNAVAILABLE'), ok({ pixKey: 'a', name: 'Ana' })]);
+    const { port, requests } = hubOver([no(503, 'PROVIDER_UNAVAILABLE'), ok({ pixKey: 'a', name: 'Ana' })]);
     const both = await Promise.all([port.keyLookup('a', null, {}), port.keyLookup('a', null, {})]);
     expect(both.map(({ name }) => name)).toEqual(['Ana', 'Ana']);
-    expect(asked).toHaveLength(2);
-    expect(asked[1]?.body).toEqual({ pixKey: 'a' });
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.body).toEqual({ pixKey: 'a' });
   });
 
   test.each<[unknown, object]>([
@@ -213,8 +213,8 @@ describe('before paying', () => {
       { type: 'DYNAMIC', url: 'pix.example/x', amount: null, amountEditable: null },
     ],
   ])('what a code says: %j', async (answer, decoded) => {
-    const { port, asked } = hubOver([ok(answer)]);
+    const { port, requests } = hubOver([ok(answer)]);
     expect(await port.decodeCode('000201', {})).toMatchObject(decoded);
-    expect(asked[0]).toMatchObject({ line: 'POST /transactions/pix/decode', body: { brCode: '000201' } });
+    expect(requests[0]).toMatchObject({ line: 'POST /transactions/pix/decode', body: { brCode: '000201' } });
   });
 });

@@ -50,8 +50,10 @@ export async function byCursor<Thing extends string, Row, Extra>(
   let strange = 0;
   for (;;) {
     const size = Math.min(MOST_ROWS, limit - items.length);
-    const asked = { ...values, limit: String(size), cursor: cursor ?? undefined } as Values<Thing | Paging>;
-    const answer = await list.names.ask(asked, (query) => client.read(list.path, query, call));
+    const requested = { ...values, limit: String(size), cursor: cursor ?? undefined } as Values<
+      Thing | Paging
+    >;
+    const answer = await list.names.read(requested, (query) => client.read(list.path, query, call));
     asOf = answer.asOf;
     const { rows, extra, ...read } = readable(() =>
       bare.judge(list.read(answer.json), cursor === null && items.length === 0),
@@ -137,8 +139,8 @@ export function partsOfId(id: string): { kind: PaymentKind | null; bare: string 
   return match === null ? { kind: null, bare: id } : { kind: match[1] as PaymentKind, bare: match[2] ?? '' };
 }
 
-/** Whether the provider itself says that there is no such record; a missing route proves nothing. */
-export const saysNone = (error: unknown) => {
+/** Whether the provider itself states that there is no such record; a missing route proves nothing. */
+export const provesAbsence = (error: unknown) => {
   const refusal = refusalBehind(error);
   return refusal?.status === 404 && refusal.code !== null && absenceIn(refusal) === null;
 };

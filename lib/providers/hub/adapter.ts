@@ -127,19 +127,19 @@ function recipientsOf({
   return {
     async keyLookup(key, keyType, call) {
       const body = withoutUndefined({ pixKey: key, pixKeyType: keyType?.toUpperCase() });
-      const { json } = await client.ask('/transactions/pix/destination', body, call);
+      const { json } = await client.readByPost('/transactions/pix/destination', body, call);
       return readable(() => holderIn(json));
     },
     async codeHolder(code, call) {
-      const { json } = await client.ask('/transactions/pix/destination', { brCode: code }, call);
+      const { json } = await client.readByPost('/transactions/pix/destination', { brCode: code }, call);
       return readable(() => holderIn(json));
     },
     async decodeCode(code, call) {
-      const ask = (path: string) => client.ask(path, { brCode: code }, call);
-      const { json, asOf } = await paths.decode.read(ask).catch((error: unknown) => {
+      const read = (path: string) => client.readByPost(path, { brCode: code }, call);
+      const { json, asOf } = await paths.decode.read(read).catch((error: unknown) => {
         // Document 2 shows the look-up of the recipient, which accepts a code as well.
         if (absenceOf(error) === null) throw error;
-        return ask('/transactions/pix/destination');
+        return read('/transactions/pix/destination');
       });
       return readable(() => codeIn(json, cents, asOf));
     },
@@ -234,7 +234,7 @@ const WRAPPERS = ['pixKey', 'key'];
 
 const KEY_MUST: Must<PixKey> = { id: hasItsId, pixKey: ({ key }) => key !== null };
 
-/** A row without id and key is listed too, and the list says that one of its keys could not be read. */
+/** A row without id and key is listed too, and the list reports that one of its keys could not be read. */
 function keysIn(json: unknown): Listed<PixKey> {
   const { rows, ...counts } = rowsOf(json, ['keys', 'pixKeys'], readKey.row);
   return wholeList(rows.map(toKey), KEY_MUST, counts);
@@ -256,7 +256,9 @@ const toKey = ({ fields, other }: WireKey): PixKey => ({
   other: plainJson(other) as Record<string, unknown>,
 });
 
-/** The Hub API (document 2) behind the port. Whole cents both ways; ids are prefixed with their kind. */
+/**
+ * The Hub API (document 2) behind the port. Sends and reads whole cents; ids are prefixed with their kind.
+ */
 export function createHubAdapter(options: HubAdapterOptions): ProviderPort {
   const { clientId, clientSecret, auth } = options;
   const shared = clientOptions(options, clientId);

@@ -5,7 +5,7 @@ const charge = { amount: 2500, clientReference: 'order-77', payer: { name: 'Ana'
 
 describe('charges', () => {
   test('one, with everything that document 2 tells', async () => {
-    const { port, asked } = hubOver([ok(CHARGE)]);
+    const { port, requests } = hubOver([ok(CHARGE)]);
     expect(await port.charges.find({ id: 'payment:chg_1' }, {})).toMatchObject({
       id: 'payment:chg_1',
       status: 'PAID',
@@ -31,7 +31,7 @@ describe('charges', () => {
       withdrawPixKey: null,
       other: { mood: 'new field', refundFee: 0 },
     });
-    expect(asked[0]?.line).toBe('GET /transactions/payment/chg_1');
+    expect(requests[0]?.line).toBe('GET /transactions/payment/chg_1');
   });
 
   test('in other spellings, nested, with amounts as text', async () => {
@@ -80,13 +80,13 @@ describe('charges', () => {
   });
 
   test('made with reference, key and payer', async () => {
-    const { port, change, asked, sent } = hubOver([ok(CHARGE)]);
+    const { port, change, requests, sent } = hubOver([ok(CHARGE)]);
     const outcome = await port.charges.create(
       { ...charge, description: 'pedido 77', callbackUrl: 'https://shop.example/pix' },
       { ...change, idempotencyKey: 'key-1' },
     );
     expect(outcome).toMatchObject({ kind: 'done', value: { id: 'payment:chg_1', qrCodeText: '000201pix' } });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'POST /transactions/payment',
       body: {
         amount: 2500,
@@ -97,7 +97,7 @@ describe('charges', () => {
         callbackUrl: 'https://shop.example/pix',
       },
     });
-    expect(asked[0]?.request.headers['idempotency-key']).toBe('key-1');
+    expect(requests[0]?.request.headers['idempotency-key']).toBe('key-1');
     expect(sent.times).toBe(1);
   });
 
@@ -109,13 +109,13 @@ describe('charges', () => {
   ])(
     'what this API needs or cannot do is refused before anything leaves: %j',
     async (wrong, field, message) => {
-      const { port, change, asked } = hubOver([ok(CHARGE)]);
+      const { port, change, requests } = hubOver([ok(CHARGE)]);
       expect(await port.charges.create({ ...charge, ...wrong }, change)).toMatchObject({
         kind: 'refused',
         sent: false,
         error: { code: 'invalid_request', details: { fields: [{ field, message }] } },
       });
-      expect(asked).toHaveLength(0);
+      expect(requests).toHaveLength(0);
     },
   );
 
@@ -156,8 +156,8 @@ describe('charges', () => {
     ['nothing', ok(''), 'unknown', 'provider_unavailable'],
     ['an answer without an id', ok({ status: 'PENDING', amount: 1 }), 'unknown', 'provider_unreadable'],
   ] as const)('%s', async (_, answer, kind, code) => {
-    const { port, change, asked } = hubOver([answer]);
+    const { port, change, requests } = hubOver([answer]);
     expect(await port.charges.create(charge, change)).toMatchObject({ kind, error: { code } });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

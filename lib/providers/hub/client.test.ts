@@ -10,8 +10,8 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   headers,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const refusal = (...given: Parameters<typeof answer>) => {
-  const found = HUB_ERRORS.refusalOf(answer(...given), 0);
+const refusal = (...parts: Parameters<typeof answer>) => {
+  const found = HUB_ERRORS.refusalOf(answer(...parts), 0);
   if (found === null) throw new Error('no refusal');
   return found;
 };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { FieldFault } from '#lib/core/errors.ts';
+import type { InvalidField } from '#lib/core/errors.ts';
 import { numberText, parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer } from '#lib/core/http/request.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
@@ -141,13 +141,13 @@ const FIELD_OF = lookupTable<string>({
 });
 
 /** SCHEMA_INVALID mirrors the body, with a text at each wrong field. */
-function fieldsOf(code: string | null, details: Record<string, unknown>): FieldFault[] {
+function fieldsOf(code: string | null, details: Record<string, unknown>): InvalidField[] {
   if (code === 'SCHEMA_INVALID') return mirrored(details, '').slice(0, MOST_FIELDS);
   const field = FIELD_OF[code ?? ''];
   return field === undefined ? [] : [{ field, message: '' }];
 }
 
-function mirrored(value: unknown, path: string): FieldFault[] {
+function mirrored(value: unknown, path: string): InvalidField[] {
   if (isObject(value))
     return Object.entries(value).flatMap(([key, inner]) =>
       mirrored(inner, path === '' ? key : `${path}.${key}`),

@@ -18,18 +18,18 @@ const DEPOSIT = {
 };
 
 test('D: a deposit is read with its net amount, end-to-end id, key and what was given back', async () => {
-  const { port, asked } = hubOver([ok(DEPOSIT)]);
+  const { port, requests } = hubOver([ok(DEPOSIT)]);
   expect(await port.deposits.get('deposit:dp_1', {})).toMatchObject({
     ...{ id: 'deposit:dp_1', status: 'COMPLETED', amount: 10_000, fee: 90, netAmount: 9_910 },
     ...{ endToEndId: DEPOSIT.e2e, refundAmount: 500, refundableAmount: 9_500 },
     other: { receiverPixKey: 'loja@example.test' },
   });
-  expect(asked[0]?.line).toBe('GET /transactions/deposit/dp_1');
+  expect(requests[0]?.line).toBe('GET /transactions/deposit/dp_1');
 });
 
 test('D: an id of another kind is no deposit, and nobody is asked', async () => {
-  const { port, asked } = hubOver([no(404, 'DEPOSIT_NOT_FOUND')]);
+  const { port, requests } = hubOver([no(404, 'DEPOSIT_NOT_FOUND')]);
   await expect(port.deposits.get('payment:p', {})).rejects.toMatchObject({ code: 'not_found' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await expect(port.deposits.get('dp', {})).rejects.toMatchObject({ code: 'not_found' });
 });

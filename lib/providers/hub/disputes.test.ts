@@ -21,7 +21,7 @@ const DISPUTE = {
 };
 
 test('one, by its protocol, which is its id', async () => {
-  const { port, asked } = hubOver([ok({ data: { ...DISPUTE, paymentId: 'pay_1' } })]);
+  const { port, requests } = hubOver([ok({ data: { ...DISPUTE, paymentId: 'pay_1' } })]);
   const { infraction, raw } = await port.disputes.get('prot-1', {});
   expect(infraction).toMatchObject({
     id: 'prot-1',
@@ -39,7 +39,7 @@ test('one, by its protocol, which is its id', async () => {
     other: { id: 'dsp_1', feeCharged: 0, settledAmount: 0 },
   });
   expect(raw).toMatchObject({ data: { id: 'dsp_1' } });
-  expect(asked[0]?.line).toBe('GET /transactions/infractions/prot-1');
+  expect(requests[0]?.line).toBe('GET /transactions/infractions/prot-1');
 });
 
 test.each<[string, object, object]>([
@@ -77,11 +77,13 @@ describe('R4: without a route of one', () => {
 
   test('R11: it is found elsewhere, and asked there from then on', async () => {
     const at = 'GET /transactions/disputes/prot-1';
-    const { port, asked } = hubOver([({ line }) => (line === at ? ok(DISPUTE) : no(404, 'ROUTE_NOT_FOUND'))]);
+    const { port, requests } = hubOver([
+      ({ line }) => (line === at ? ok(DISPUTE) : no(404, 'ROUTE_NOT_FOUND')),
+    ]);
     expect((await port.disputes.get('prot-1', {})).infraction.id).toBe('prot-1');
-    const before = asked.length;
+    const before = requests.length;
     await port.disputes.get('prot-1', {});
-    expect(asked.slice(before).map(({ line }) => line)).toEqual([at]);
+    expect(requests.slice(before).map(({ line }) => line)).toEqual([at]);
   });
 });
 
@@ -107,19 +109,19 @@ describe('pages by number', () => {
   const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
 
   test('one after another cost a call each, and the last says so', async () => {
-    const { port, asked } = living(['a', 'b', 'c', 'd', 'e']);
+    const { port, requests } = living(['a', 'b', 'c', 'd', 'e']);
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(await port.disputes.list({ page, limit: 2 }, {}));
     expect(pages.map(idsOf)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     expect(pages.map(({ more }) => more)).toEqual([true, true, false]);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(await port.disputes.list({ page: 4, limit: 2 }, {})).toMatchObject({ items: [], more: false });
   });
 
   test('a later one is walked to', async () => {
-    const { port, asked } = living(['a', 'b', 'c', 'd', 'e']);
+    const { port, requests } = living(['a', 'b', 'c', 'd', 'e']);
     expect(idsOf(await port.disputes.list({ page: 3, limit: 2 }, {}))).toEqual(['e']);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   test('a list that grew is neither cut nor mixed', async () => {

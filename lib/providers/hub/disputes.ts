@@ -38,7 +38,7 @@ export function disputesOf(deps: HubDeps): NonNullable<ProviderPort['disputes']>
       });
       return readable(() => ({
         infraction: toInfraction(ofDispute(readOne(json), id)),
-        tellsDefenses: false,
+        statesDefenses: false,
         raw: plainJson(json),
         asOf,
       }));

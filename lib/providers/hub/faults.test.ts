@@ -3,7 +3,7 @@ import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { fault, hubOver, type Members, no, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import type { KeyedChange, Outcome } from '#lib/providers/port.ts';
 
-/** Every member × every way a provider may fail it. */
+/** Every member × every failure of a provider. */
 const page = { limit: 5, position: null };
 const READS: Record<string, (port: Members) => Promise<unknown>> = {
   balance: (port) => port.balance({}),
@@ -94,28 +94,28 @@ describe.each(ROWS)('%s', (_, outcome, readEnd, changeEnd) => {
   });
 
   test.each(Object.entries(CHANGES))('%s', async (_member, make) => {
-    const { port, change, asked } = hubOver([outcome]);
+    const { port, change, requests } = hubOver([outcome]);
     const made = await make(port, change);
     const sent = made.kind === 'refused' && !made.sent ? ' unsent' : '';
     expect(`${made.kind}${sent}`).toBe(changeEnd);
     // Only what surely did nothing is ever sent again: a connection that was refused, a 401.
     const again = changeEnd === 'refused unsent' || readEnd === 'provider_credential';
-    expect(asked.length).toBeLessThanOrEqual(again ? 2 : 1);
+    expect(requests.length).toBeLessThanOrEqual(again ? 2 : 1);
   });
 });
 
 test.each(Object.entries(READS))('%s goes on after a moment of trouble', async (_, read) => {
   const before = hubOver([no(503, 'PROVIDER_UNAVAILABLE')]);
   await read(before.port).catch(() => undefined);
-  expect(before.asked).toHaveLength(3);
+  expect(before.requests).toHaveLength(3);
   expect(before.monitor.retries.take()).toBe(true);
 });
 
 test.each(Object.entries(CHANGES))('%s is not sent where it cannot be written down', async (_, make) => {
-  const { port, asked } = hubOver([ok({})]);
+  const { port, requests } = hubOver([ok({})]);
   const gone = { sending: () => Promise.reject(new Error('the database is gone')) };
   await expect(make(port, gone)).rejects.toThrow('database');
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });
 
 test('R1: a list of Pix keys of which none tells its id or key is not an empty one', async () => {

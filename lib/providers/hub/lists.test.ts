@@ -3,7 +3,7 @@ import { CHARGE, hubOver, ok, taking } from '#lib/providers/hub/testing/test-hub
 
 describe('lists', () => {
   test('are asked with what was given, `to` as the last instant before it', async () => {
-    const { port, asked } = hubOver([ok({ data: [CHARGE], nextCursor: 'c2' })]);
+    const { port, requests } = hubOver([ok({ data: [CHARGE], nextCursor: 'c2' })]);
     const filter = {
       from: '2026-10-05T03:00:00.000Z',
       to: '2026-10-06T03:00:00.000Z',
@@ -13,7 +13,7 @@ describe('lists', () => {
     };
     const page = await port.charges.list(filter, { limit: 1, position: null }, {});
     expect(page).toMatchObject({ items: [{ id: 'payment:chg_1' }], total: null });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'GET /transactions/payment',
       query: {
         dateFrom: '2026-10-05T03:00:00.000Z',
@@ -44,17 +44,17 @@ describe('lists', () => {
   test('go on until so many rows are there, a hundred a page', async () => {
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => ({ ...CHARGE, id: `c${from + at}` }));
-    const { port, asked } = hubOver([
+    const { port, requests } = hubOver([
       ok({ data: rows(0, 100), nextCursor: 'c2' }),
       ok({ data: rows(100, 50), nextCursor: 'c3' }),
       ok({ data: rows(150, 3), nextCursor: null }),
     ]);
     const first = await port.charges.list({}, { limit: 150, position: null }, {});
-    expect(asked.map(({ query }) => query)).toEqual([{ limit: '100' }, { limit: '50', cursor: 'c2' }]);
+    expect(requests.map(({ query }) => query)).toEqual([{ limit: '100' }, { limit: '50', cursor: 'c2' }]);
     expect([first.items.length, first.next]).toEqual([150, { cursor: 'c3' }]);
     const last = await port.charges.list({}, { limit: 150, position: first.next }, {});
     expect([last.items.length, last.next]).toEqual([3, null]);
-    expect(asked[2]?.query).toEqual({ limit: '100', cursor: 'c3' });
+    expect(requests[2]?.query).toEqual({ limit: '100', cursor: 'c3' });
   });
 
   test.each<[string, unknown]>([
@@ -80,11 +80,11 @@ describe('lists', () => {
       { pageInfo: { endCursor: 'c3', hasNextPage: false } },
     ],
   ])('R1: a page’s own cursor is not the next one’s: it stands %s', async (_, first, last) => {
-    const page = (id: string, told: object) => ok({ data: [{ ...CHARGE, id }], ...told });
-    const { port, asked } = hubOver([page('c1', first), page('c2', last)]);
+    const page = (id: string, paging: object) => ok({ data: [{ ...CHARGE, id }], ...paging });
+    const { port, requests } = hubOver([page('c1', first), page('c2', last)]);
     const { items, next } = await port.charges.list({}, { limit: 5, position: null }, {});
     expect([items.map(({ id }) => id), next]).toEqual([['payment:c1', 'payment:c2'], null]);
-    expect(asked[1]?.query.cursor).toMatch(/^c?2$/);
+    expect(requests[1]?.query.cursor).toMatch(/^c?2$/);
     const onward = await port.charges.list({}, { limit: 5, position: { cursor: 'c2' } }, {});
     expect(onward.next).toBeNull();
   });
@@ -104,11 +104,13 @@ describe('lists', () => {
   });
 
   test('the cursor goes by the name that the service takes, and that is remembered', async () => {
-    const { port, asked } = hubOver([taking(['limit', 'nextCursor'], { data: [CHARGE], nextCursor: null })]);
+    const { port, requests } = hubOver([
+      taking(['limit', 'nextCursor'], { data: [CHARGE], nextCursor: null }),
+    ]);
     const position = { cursor: 'c2' };
     await port.charges.list({}, { limit: 5, position }, {});
     await port.charges.list({}, { limit: 5, position }, {});
-    expect(asked.map(({ query }) => Object.keys(query).at(-1))).toEqual([
+    expect(requests.map(({ query }) => Object.keys(query).at(-1))).toEqual([
       'cursor',
       'nextCursor',
       'nextCursor',
@@ -116,7 +118,7 @@ describe('lists', () => {
   });
 
   test('so it does where a service answers the same place for a name that it does not know', async () => {
-    const { port, asked } = hubOver([
+    const { port, requests } = hubOver([
       ({ query }) =>
         query.nextCursor === undefined
           ? ok({ data: [CHARGE], nextCursor: 'c2' })
@@ -124,7 +126,7 @@ describe('lists', () => {
     ]);
     const { items } = await port.charges.list({}, { limit: 5, position: { cursor: 'c2' } }, {});
     expect(items.map(({ id }) => id)).toEqual(['payment:later']);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test.each([
@@ -132,12 +134,12 @@ describe('lists', () => {
     [{ search: 'x' }, 'search', 'not_supported'],
     [{ clientReference: 'x' }, 'clientReference', 'not_supported'],
   ])('of withdrawals refuse %j at its field', async (filter, field, message) => {
-    const { port, asked } = hubOver([ok({ data: [] })]);
+    const { port, requests } = hubOver([ok({ data: [] })]);
     await expect(port.withdrawals.list(filter, { limit: 5, position: null }, {})).rejects.toMatchObject({
       code: 'invalid_request',
       details: { fields: [{ field, message }] },
     });
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   test('a position of another list is refused', async () => {

@@ -9,7 +9,7 @@ describe('look-ups', () => {
     await expect(route.port.withdrawals.find({ id: 'x' }, {})).rejects.toMatchObject({ code: 'not_found' });
     const other = hubOver([ok(PAYOUT)]);
     expect(await other.port.withdrawals.find({ id: 'payment:x' }, {})).toBeNull();
-    expect(other.asked).toHaveLength(0);
+    expect(other.requests).toHaveLength(0);
   });
 
   test('all that is given must hold', async () => {
@@ -19,11 +19,11 @@ describe('look-ups', () => {
   });
 
   test('of a charge by its reference ask the list, and judge its rows', async () => {
-    const { port, asked } = hubOver([ok({ data: [{ ...CHARGE, externalRef: 'order-7' }, CHARGE] })]);
+    const { port, requests } = hubOver([ok({ data: [{ ...CHARGE, externalRef: 'order-7' }, CHARGE] })]);
     expect(await port.charges.find({ clientReference: 'order-77' }, {})).toMatchObject({
       id: 'payment:chg_1',
     });
-    expect(asked[0]?.query).toEqual({ limit: '100', externalRef: 'order-77' });
+    expect(requests[0]?.query).toEqual({ limit: '100', externalRef: 'order-77' });
     const none = hubOver([ok({ data: [] })]);
     expect(await none.port.charges.find({ clientReference: 'order-77' }, {})).toBeNull();
   });
@@ -41,14 +41,14 @@ describe('look-ups', () => {
   });
 
   test('of a withdrawal by its reference or end-to-end id go through the newest', async () => {
-    const { port, asked } = hubOver([
+    const { port, requests } = hubOver([
       ok({ data: [{ ...PAYOUT, id: 'a', externalRef: null, endToEndId: 'E9' }], nextCursor: 'c2' }),
       ok({ data: [PAYOUT], nextCursor: null }),
     ]);
     expect(await port.withdrawals.find({ clientReference: 'w-1' }, {})).toMatchObject({
       id: 'withdraw:wd_1',
     });
-    expect(asked.map(({ query }) => query)).toEqual([{ limit: '100' }, { limit: '100', cursor: 'c2' }]);
+    expect(requests.map(({ query }) => query)).toEqual([{ limit: '100' }, { limit: '100', cursor: 'c2' }]);
     const ended = hubOver([ok({ data: [{ ...PAYOUT, endToEndId: 'E9' }] })]);
     expect(await ended.port.withdrawals.find({ clientReference: 'other' }, {})).toBeNull();
     expect(await ended.port.withdrawals.find({ endToEndId: 'E9' }, {})).not.toBeNull();

@@ -71,7 +71,7 @@ export function toPayment(kind: PaymentKind, wire: WirePayment, isNew = false): 
 
 type Fields = WirePayment['fields'];
 
-/** The route decides; only a payout's operation says more (EXTERNAL_PAYMENT pays another's code). */
+/** The route decides; only a payout's operation states more (EXTERNAL_PAYMENT pays another's code). */
 function typeIn(kind: PaymentKind, operation: string | null): Pick<Payment, 'type' | 'typeSaid'> {
   const type = TYPES[kind];
   if (kind === 'transfer' || operation === null) return { type };
@@ -88,16 +88,16 @@ function directionIn(kind: PaymentKind, { direction, operation }: Fields, isNew:
   return isNew ? 'out' : directionOfTransfer([direction], operation);
 }
 
-/** A transfer names only the other account; its direction says which side that is. */
-function sidesOf(fields: Fields, way: 'in' | 'out' | 'untold') {
+/** A transfer names only the other account; its direction determines which side that is. */
+function sidesOf(fields: Fields, direction: 'in' | 'out' | 'untold') {
   const other = partyOf(fields, 'counterparty');
   const key = fields.pixKey ?? fields.receiverPixKey ?? fields.counterpartyPixKey;
   return {
-    payer: filled(partyOf(fields, 'payer'), way === 'in' ? other : null),
-    receiver: filled(partyOf(fields, 'receiver'), way === 'out' ? other : null),
-    ...(way === 'untold' && !isEmpty(other) ? { counterparty: other } : {}),
-    withdrawPixKey: way === 'in' ? null : key,
-    withdrawPixType: way === 'in' ? null : fields.pixKeyType,
+    payer: filled(partyOf(fields, 'payer'), direction === 'in' ? other : null),
+    receiver: filled(partyOf(fields, 'receiver'), direction === 'out' ? other : null),
+    ...(direction === 'untold' && !isEmpty(other) ? { counterparty: other } : {}),
+    withdrawPixKey: direction === 'in' ? null : key,
+    withdrawPixType: direction === 'in' ? null : fields.pixKeyType,
   };
 }
 

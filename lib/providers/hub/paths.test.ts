@@ -3,9 +3,9 @@ import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { CHARGE, hubOver, no, ok, PAYOUT } from '#lib/providers/hub/testing/test-hub.ts';
 
 const NO_ROUTE = no(404, 'ROUTE_NOT_FOUND');
-/** A service that keeps what document 2 shows no path of somewhere else. */
+/** A service that has what document 2 shows no path of under another path. */
 const having = (there: Record<string, HttpOutcome>) => hubOver([({ line }) => there[line] ?? NO_ROUTE]);
-const lines = ({ asked }: ReturnType<typeof hubOver>) => asked.map(({ line }) => line);
+const lines = ({ requests }: ReturnType<typeof hubOver>) => requests.map(({ line }) => line);
 
 test('R11: balance, limits and metrics are found elsewhere, and asked there from then on', async () => {
   const hub = having({ 'GET /balance': ok({ available: 1200, blocked: 0 }) });
@@ -41,7 +41,7 @@ test('R11: a charge is made where its list was read, one is read there, and it i
   expect(await hub.port.refunds.create({ paymentId: 'payment:chg_1', amount: 5 }, hub.change)).toMatchObject({
     kind: 'done',
   });
-  expect(hub.asked.length).toBe(8);
+  expect(hub.requests.length).toBe(8);
 });
 
 test('R11: a withdrawal goes to another path only after "no such route", and once', async () => {
@@ -54,7 +54,7 @@ test('R11: a withdrawal goes to another path only after "no such route", and onc
   ]);
   const refused = hubOver([no(422, 'WITHDRAW_INSUFFICIENT_BALANCE')]);
   expect(await refused.port.withdrawals.toKey(key, refused.change)).toMatchObject({ kind: 'refused' });
-  expect(refused.asked).toHaveLength(1);
+  expect(refused.requests).toHaveLength(1);
 });
 
 test('R11: a code is read by the documented look-up of a recipient where nothing decodes it', async () => {
@@ -66,7 +66,7 @@ test('R11: a code is read by the documented look-up of a recipient where nothing
     amount: 2500,
     amountEditable: false,
   });
-  expect(hub.asked.at(-1)?.body).toEqual({ brCode: '000201' });
+  expect(hub.requests.at(-1)?.body).toEqual({ brCode: '000201' });
 });
 
 test('R11: a default key is set by the method that the service has', async () => {

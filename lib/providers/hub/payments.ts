@@ -12,7 +12,7 @@ import {
   oneOf,
   PERIOD,
   partsOfId,
-  saysNone,
+  provesAbsence,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { toPayment } from '#lib/providers/hub/map.ts';
 import { asPaymentRow, type PaymentKind, readPayment } from '#lib/providers/hub/wire.ts';
@@ -29,7 +29,7 @@ export type PaymentBook = {
 };
 
 type Thing = 'from' | 'to' | 'status' | 'clientReference' | 'search';
-type PaymentRow = { payment: Payment; tellsReference: boolean };
+type PaymentRow = { payment: Payment; hasReferenceField: boolean };
 const SPELLINGS = {
   ...PERIOD,
   status: ['status'],
@@ -53,7 +53,7 @@ export function paymentBook(
       const named = [`${kind}s`, 'payments', 'charges', 'withdrawals', 'transfers'];
       const read = (row: Record<string, unknown>): PaymentRow => {
         const wire = asPaymentRow(row);
-        return { payment: toPayment(kind, wire), tellsReference: wire.tellsReference };
+        return { payment: toPayment(kind, wire), hasReferenceField: wire.hasReferenceField };
       };
       return { ...rowsOf(json, named, read), extra: null };
     },
@@ -87,12 +87,12 @@ export function paymentBook(
     const match = items.find(({ payment }) => fits(payment, by));
     if (match !== undefined) return match.payment;
     // The service may have ignored the filter, so each of its rows must have the reference field.
-    const telling = filtered
-      ? items.every((one) => one.tellsReference)
+    const isProof = filtered
+      ? items.every((one) => one.hasReferenceField)
       : items.some((one) =>
-          clientReference === undefined ? one.payment.endToEndId !== null : one.tellsReference,
+          clientReference === undefined ? one.payment.endToEndId !== null : one.hasReferenceField,
         );
-    if (next === null && strange === 0 && (items.length === 0 || telling)) return null;
+    if (next === null && strange === 0 && (items.length === 0 || isProof)) return null;
     throw new GuicheError('not_supported', 'The provider cannot tell whether there is one.');
   }
   const book: PaymentBook = {
@@ -123,7 +123,7 @@ export function paymentBook(
         const payment = await book.get(by.id, call);
         return fits(payment, by) ? payment : null;
       } catch (error) {
-        if (saysNone(error)) return null;
+        if (provesAbsence(error)) return null;
         throw error;
       }
     },

@@ -5,7 +5,7 @@ describe('withdrawals', () => {
   const withdrawal = { amount: 5000, pixKey: 'a@example.test', pixKeyType: 'email', clientReference: 'w-1' };
 
   test('to a key', async () => {
-    const { port, change, asked } = hubOver([ok(PAYOUT)]);
+    const { port, change, requests } = hubOver([ok(PAYOUT)]);
     const outcome = await port.withdrawals.toKey(
       { ...withdrawal, description: 'folha' },
       { ...change, idempotencyKey: 'k' },
@@ -28,7 +28,7 @@ describe('withdrawals', () => {
         other: { webhookId: 'hook_1' },
       },
     });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'POST /transactions/withdraw',
       body: {
         amount: 5000,
@@ -38,15 +38,15 @@ describe('withdrawals', () => {
         comment: 'folha',
       },
     });
-    expect(asked[0]?.request.headers['idempotency-key']).toBe('k');
+    expect(requests[0]?.request.headers['idempotency-key']).toBe('k');
   });
 
   test('of a code, with and without an amount', async () => {
-    const { port, change, asked } = hubOver([ok({ ...PAYOUT, operation: 'EXTERNAL_PAYMENT' })]);
+    const { port, change, requests } = hubOver([ok({ ...PAYOUT, operation: 'EXTERNAL_PAYMENT' })]);
     const outcome = await port.withdrawals.toCode({ code: '000201', clientReference: 'w-2' }, change);
     expect(outcome).toMatchObject({ value: { type: 'EXTERNAL_PAYMENT' } });
     await port.withdrawals.toCode({ code: '000201', amount: 7, clientReference: 'w-3' }, change);
-    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+    expect(requests.map(({ line, body }) => [line, body])).toEqual([
       ['POST /transactions/pix/qr-payments', { brCode: '000201', externalRef: 'w-2' }],
       ['POST /transactions/pix/qr-payments', { brCode: '000201', amount: 7, externalRef: 'w-3' }],
     ]);
@@ -90,7 +90,7 @@ describe('transfers', () => {
   };
 
   test('to a Pix key of the other account', async () => {
-    const { port, change, asked } = hubOver([ok(TRANSFER)]);
+    const { port, change, requests } = hubOver([ok(TRANSFER)]);
     const outcome = await port.transfers.create(
       { amount: 800, receiver: 'b@example.test', clientReference: 't-1' },
       change,
@@ -107,7 +107,7 @@ describe('transfers', () => {
         other: { direction: 'SENT' },
       },
     });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'POST /transactions/internal-transfer',
       body: { amount: 800, toPixKey: 'b@example.test', externalRef: 't-1' },
     });

@@ -8,8 +8,8 @@ import {
   type HubDeps,
   keyed,
   partsOfId,
+  provesAbsence,
   refusedHere,
-  saysNone,
   withoutRoute,
 } from '#lib/providers/hub/adapter-deps.ts';
 import { refundIn, toPayment, toRefundState } from '#lib/providers/hub/map.ts';
@@ -56,7 +56,7 @@ function payer({ client, readable }: HubDeps, kind: PaymentKind) {
   };
 }
 
-/** Document 2, withdrawals and payments of a code, in one list. A 201 is not paid: the status says. */
+/** Document 2, withdrawals and payments of a code, in one list. A 201 does not mean paid: see the status. */
 export function withdrawalsOf(deps: HubDeps): NonNullable<ProviderPort['withdrawals']> {
   const { withdrawal, codePayment } = deps.paths;
   // Document 2 shows the path of the list.
@@ -190,7 +190,7 @@ async function stateOf(deps: HubDeps, paymentId: string, call: Call): Promise<Re
   try {
     return await one(deps, 'payment', bare, call);
   } catch (error) {
-    if (!saysNone(error)) throw error;
+    if (!provesAbsence(error)) throw error;
     return one(deps, 'deposit', bare, call);
   }
 }
@@ -240,7 +240,7 @@ async function create(
 const lacksRefunds = ({ refunded, inProgress, refundable, refunds }: RefundState) =>
   (refunded ?? inProgress ?? refundable) === null && refunds.length === 0;
 
-/** Document 2 does not say what a missing amount does: Guichê reads the refundable rest and sends it. */
+/** Document 2 does not state what a missing amount does: Guichê reads the refundable rest and sends it. */
 async function amountOf(
   deps: HubDeps,
   refund: NewRefund,

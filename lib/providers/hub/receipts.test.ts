@@ -15,11 +15,11 @@ describe('a receipt', () => {
     ['an id without its kind', 'withdrawal', 'w1', 'GET /transactions/withdraw/w1/receipt'],
     ['a charge, whatever was asked for', 'withdrawal', 'payment:p', 'GET /transactions/payment/p/receipt'],
   ])('of %s', async (_, kind, id, line) => {
-    const { port, asked } = hubOver([ok({ base64 })]);
+    const { port, requests } = hubOver([ok({ base64 })]);
     const file = await port.receipt(kind, id, {});
     expect(file.mimeType).toBe('application/pdf');
     expect(Buffer.from(file.bytes).equals(PDF)).toBe(true);
-    expect(asked.map((one) => one.line)).toEqual([line]);
+    expect(requests.map((one) => one.line)).toEqual([line]);
   });
 
   test('R11: stands where its charge was found, and is asked for there first', async () => {
@@ -29,11 +29,11 @@ describe('a receipt', () => {
       [`GET ${at}/chg_1/receipt`]: ok({ base64 }),
     };
     const having = () => hubOver([({ line }) => there[line] ?? no(404, 'ROUTE_NOT_FOUND')]);
-    const { port, asked } = having();
+    const { port, requests } = having();
     await port.charges.list({}, { limit: 5, position: null }, {});
     expect(await port.receipt('charge', 'payment:chg_1', {})).toMatchObject({ mimeType: 'application/pdf' });
-    expect(asked.at(-1)?.line).toBe(`GET ${at}/chg_1/receipt`);
-    expect(asked.filter(({ line }) => line.endsWith('receipt'))).toHaveLength(1);
+    expect(requests.at(-1)?.line).toBe(`GET ${at}/chg_1/receipt`);
+    expect(requests.filter(({ line }) => line.endsWith('receipt'))).toHaveLength(1);
     const unread = having();
     expect(await unread.port.receipt('charge', 'payment:chg_1', {})).toMatchObject({
       mimeType: 'application/pdf',
@@ -54,9 +54,11 @@ describe('a receipt', () => {
   });
 
   test('of a transfer', async () => {
-    const { port, asked } = hubOver([ok({ data: { fileBase64: `data:application/pdf;base64,${base64}` } })]);
+    const { port, requests } = hubOver([
+      ok({ data: { fileBase64: `data:application/pdf;base64,${base64}` } }),
+    ]);
     expect(await port.transfers.receipt?.('transfer:t1', {})).toMatchObject({ mimeType: 'application/pdf' });
-    expect(asked[0]?.line).toBe('GET /transactions/internal-transfer/t1/receipt');
+    expect(requests[0]?.line).toBe('GET /transactions/internal-transfer/t1/receipt');
   });
 
   test.each<[string, HttpOutcome, object]>([

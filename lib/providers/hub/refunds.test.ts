@@ -11,39 +11,39 @@ describe('refunds', () => {
   };
 
   test('what was given back of a charge, the newest first', async () => {
-    const { port, asked } = hubOver([ok(CHARGE)]);
+    const { port, requests } = hubOver([ok(CHARGE)]);
     const state = await port.refunds.state('payment:chg_1', {});
     expect(state).toMatchObject({ ...STATE, refunds: [{ id: 'r2', amount: 300 }, { id: 'r1' }] });
-    expect(asked[0]?.line).toBe('GET /transactions/payment/chg_1');
+    expect(requests[0]?.line).toBe('GET /transactions/payment/chg_1');
   });
 
   test('of a deposit, and of an id that names no kind', async () => {
     const DEPOSIT = { id: 'dp', e2e: 'E', amount: 10, refundableAmount: 10, refundedAmount: 0 };
     const deposit = hubOver([ok(DEPOSIT)]);
     expect(await deposit.port.refunds.state('deposit:dp', {})).toMatchObject({ refundable: 10, refunded: 0 });
-    expect(deposit.asked[0]?.line).toBe('GET /transactions/deposit/dp');
+    expect(deposit.requests[0]?.line).toBe('GET /transactions/deposit/dp');
     const either = hubOver([no(404, 'PAYMENT_NOT_FOUND'), ok(DEPOSIT)]);
     expect(await either.port.refunds.state('dp', {})).toMatchObject({ refundable: 10 });
   });
 
   test.each(['payment', 'deposit'])('of a %s, with the key and the amount', async (kind) => {
-    const { port, change, asked } = hubOver([ok(CHARGE)]);
+    const { port, change, requests } = hubOver([ok(CHARGE)]);
     const outcome = await port.refunds.create(
       { paymentId: `${kind}:chg_1`, amount: 300 },
       { ...change, idempotencyKey: 'k' },
     );
     expect(outcome).toMatchObject({ kind: 'done', value: STATE });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: `POST /transactions/${kind}/chg_1/refund`,
       body: { amount: 300 },
     });
-    expect(asked[0]?.request.headers['idempotency-key']).toBe('k');
+    expect(requests[0]?.request.headers['idempotency-key']).toBe('k');
   });
 
   test('without an amount: what is left is asked and named', async () => {
-    const { port, change, asked, sent } = hubOver([ok(CHARGE)]);
+    const { port, change, requests, sent } = hubOver([ok(CHARGE)]);
     await port.refunds.create({ paymentId: 'payment:chg_1' }, change);
-    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+    expect(requests.map(({ line, body }) => [line, body])).toEqual([
       ['GET /transactions/payment/chg_1', null],
       ['POST /transactions/payment/chg_1/refund', { amount: 1700 }],
     ]);
@@ -87,11 +87,11 @@ describe('refunds', () => {
   });
 
   test('of anything else are not possible', async () => {
-    const { port, change, asked } = hubOver([ok({})]);
+    const { port, change, requests } = hubOver([ok({})]);
     expect(await port.refunds.create({ paymentId: 'withdraw:w', amount: 1 }, change)).toMatchObject({
       kind: 'refused',
       sent: false,
     });
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });

@@ -76,7 +76,7 @@ describe('a line', () => {
     ['PAYOUT_REVERSAL', 'withdraw:o'],
     ['PAYOUT_REFUND_RECEIVED', 'withdraw:o'],
     ['INTERNAL_TRANSFER', 'transfer:o'],
-    // A charge's or a deposit's: whoever asks for it tries both.
+    // A charge's or a deposit's: a caller that requests it tries both.
     ['PAYMENT_REFUND', 'o'],
     ['INFRACTION_BLOCK', 'o'],
   ])('of %s names its payment as %s', async (trigger, transactionId) => {
@@ -110,9 +110,9 @@ const FILTER = {
 
 describe('filters', () => {
   test('all of document 2, under the likeliest names', async () => {
-    const { port, asked } = hubOver([ok({ data: [] })]);
+    const { port, requests } = hubOver([ok({ data: [] })]);
     await port.statement.list(FILTER, page, {});
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'GET /transactions/statement',
       query: {
         limit: '50',
@@ -134,11 +134,11 @@ describe('filters', () => {
 
   test('under the names that the service takes, learnt in one refusal and remembered', async () => {
     const accepted = ['limit', 'cursor', 'dateFrom', 'dateTo', 'trigger', 'status', 'q', 'e2e', 'amount'];
-    const { port, asked } = hubOver([taking(accepted, { data: [LINE] })]);
+    const { port, requests } = hubOver([taking(accepted, { data: [LINE] })]);
     const filter = { search: 'an', endToEndId: 'E1', amount: 1 };
     await port.statement.list(filter, page, {});
     await port.statement.list(filter, page, {});
-    expect(asked.map(({ query }) => Object.keys(query).sort().join())).toEqual([
+    expect(requests.map(({ query }) => Object.keys(query).sort().join())).toEqual([
       'amount,endToEndId,limit,search',
       'amount,e2e,limit,q',
       'amount,e2e,limit,q',
@@ -146,26 +146,26 @@ describe('filters', () => {
   });
 
   test('where it tells only what it does not know, the next name is tried', async () => {
-    const { port, asked } = hubOver([taking(['limit', 'orderBy'], { data: [LINE] }, false)]);
+    const { port, requests } = hubOver([taking(['limit', 'orderBy'], { data: [LINE] }, false)]);
     await port.statement.list({ sort: 'posted' }, page, {});
-    expect(asked.map(({ query }) => Object.keys(query).at(-2) ?? '')).toHaveLength(4);
-    expect(asked.at(-1)?.query).toMatchObject({ orderBy: 'postedAt' });
+    expect(requests.map(({ query }) => Object.keys(query).at(-2) ?? '')).toHaveLength(4);
+    expect(requests.at(-1)?.query).toMatchObject({ orderBy: 'postedAt' });
   });
 
   test('one that it does not take is refused at its field, never left out, and no longer offered', async () => {
     const accepted = ['limit', 'cursor', 'dateFrom', 'dateTo', 'trigger'];
-    const { port, asked } = hubOver([taking(accepted, { data: [LINE] })]);
+    const { port, requests } = hubOver([taking(accepted, { data: [LINE] })]);
     await expect(port.statement.list({ search: 'an', type: ['DEPOSIT'] }, page, {})).rejects.toMatchObject({
       code: 'invalid_request',
       details: { fields: [{ field: 'search', message: 'not_supported' }] },
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(port.statement.filters).not.toContain('search');
     expect(port.statement.filters).toContain('type');
     await expect(port.statement.list({ search: 'an' }, page, {})).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect((await port.statement.list({ type: ['PAYOUT'] }, page, {})).items).toHaveLength(1);
   });
 
@@ -179,11 +179,11 @@ describe('filters', () => {
     [{ amountFrom: 1 }, 'amountFrom'],
     [{ amountTo: 1 }, 'amountTo'],
   ])('%j is document 1’s', async (filter, field) => {
-    const { port, asked } = hubOver([ok({ data: [] })]);
+    const { port, requests } = hubOver([ok({ data: [] })]);
     await expect(port.statement.list(filter, page, {})).rejects.toMatchObject({
       details: { fields: [{ field, message: 'not_supported' }] },
     });
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   test('a value that is refused is told at its field', async () => {
@@ -230,14 +230,14 @@ describe('R3: a filter is what it says', () => {
     ['from', { from: '2026-10-08T03:00:00.000Z' }, []],
     ['to', { to: '2026-10-01T03:00:00.000Z' }, []],
   ])('%s is applied here where the service overlooks it, and the page says so', async (name, filter, ids) => {
-    const { port, asked } = hubOver([everything]);
+    const { port, requests } = hubOver([everything]);
     const first = await port.statement.list(filter, page, {});
     expect(first.items.map(({ id }) => id)).toEqual(ids);
     expect(first.filteredHere).toEqual([name]);
-    const tries = asked.length;
+    const tries = requests.length;
     const again = await port.statement.list(filter, page, {});
     expect(again.items.map(({ id }) => id)).toEqual(ids);
-    expect(asked.length - tries).toBe(1);
+    expect(requests.length - tries).toBe(1);
   });
 
   test('the name it takes is learnt from the rows', async () => {
@@ -317,7 +317,7 @@ test('R2: outgoing lines told by a net amount with the way in its own field', as
   ]);
   const read = () => port.statement.list({}, page, {});
   expect(await read()).toMatchObject({ items: [{ amount: -5200 }, { amount: 5200 }] });
-  // The first page showed that this list writes no minus: the type tells.
+  // The first page showed that this list writes no minus: the type decides.
   expect(await read()).toMatchObject({
     items: [{ amount: -5200 }],
   });

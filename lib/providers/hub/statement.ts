@@ -23,7 +23,7 @@ import {
   type Dialect,
   isOneOther,
   isOrdered,
-  isPeriodDoubtful,
+  isPeriodUncertain,
   LINE_MUST,
   matchLines,
   readLine,
@@ -81,7 +81,7 @@ export function statementOf(deps: AdapterDeps): NonNullable<ProviderPort['statem
     const { lines, ...shown } = toLines(items, HUB_STATEMENT, signs);
     signs = shown.signs;
     const otherId = isOneOther(filter, lines) ? ((await appliesId(call)) ?? null) : null;
-    const period = isPeriodDoubtful(filter, lines) ? ((await appliesPeriod(call)) ?? null) : null;
+    const period = isPeriodUncertain(filter, lines) ? ((await appliesPeriod(call)) ?? null) : null;
     const past = isPastPeriod(lines, filter);
     return {
       ...rest,

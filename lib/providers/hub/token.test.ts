@@ -6,12 +6,12 @@ import { capabilitiesIn } from '#lib/providers/registry.ts';
 
 const BALANCE = { total: 300, available: 200, blocked: 100 };
 const token = (name: string, extra: object = {}) => ok({ ...TOKEN, access_token: name, ...extra });
-const authorization = (asked: { request: { headers: Record<string, string> } }[]) =>
-  asked.map(({ request }) => request.headers.authorization);
+const authorization = (requests: { request: { headers: Record<string, string> } }[]) =>
+  requests.map(({ request }) => request.headers.authorization);
 
 describe('the exchange', () => {
   test('is form-encoded with the credential in Basic, and its token goes with every call', async () => {
-    const { port, asked, exchanges, logged } = hubOver([ok(BALANCE)]);
+    const { port, requests, exchanges, logged } = hubOver([ok(BALANCE)]);
     await port.balance({});
     await port.limits({}).catch(() => undefined);
     expect(exchanges).toHaveLength(1);
@@ -25,16 +25,16 @@ describe('the exchange', () => {
         authorization: basicHeader('client-1', new Secret('secret-of-the-client')),
       },
     });
-    expect(authorization(asked)).toEqual(['Bearer secret-jwt', 'Bearer secret-jwt']);
+    expect(authorization(requests)).toEqual(['Bearer secret-jwt', 'Bearer secret-jwt']);
     expect(JSON.stringify(logged)).not.toMatch(/secret/);
   });
 
   test.each(['basic', 'svc'] as const)('is not needed with %s', async (auth) => {
-    const { port, asked, exchanges } = hubOver([ok(BALANCE)], { auth });
+    const { port, requests, exchanges } = hubOver([ok(BALANCE)], { auth });
     await port.balance({});
     expect(exchanges).toHaveLength(0);
     const basic = basicHeader('client-1', new Secret('secret-of-the-client'));
-    expect(authorization(asked)).toEqual([auth === 'basic' ? basic : 'Bearer secret-of-the-client']);
+    expect(authorization(requests)).toEqual([auth === 'basic' ? basic : 'Bearer secret-of-the-client']);
   });
 
   test.each<[string, object]>([
@@ -42,18 +42,18 @@ describe('the exchange', () => {
     ['without a life', { access_token: 'secret-jwt' }],
     ['with nulls', { access_token: 'secret-jwt', expires_in: null, scope: null }],
   ])('is read %s', async (_, answer) => {
-    const { port, asked } = hubOver([ok(BALANCE)], {}, [ok(answer)]);
+    const { port, requests } = hubOver([ok(BALANCE)], {}, [ok(answer)]);
     await port.balance({});
-    expect(authorization(asked)).toEqual(['Bearer secret-jwt']);
+    expect(authorization(requests)).toEqual(['Bearer secret-jwt']);
   });
 
   test.each<[string, unknown]>([
     ['without a token', { token_type: 'Bearer' }],
     ['of HTML', '<html>'],
   ])('%s is no answer', async (_, answer) => {
-    const { port, asked } = hubOver([ok(BALANCE)], {}, [ok(answer)]);
+    const { port, requests } = hubOver([ok(BALANCE)], {}, [ok(answer)]);
     await expect(port.balance({})).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
@@ -62,9 +62,9 @@ describe('50 parallel calls', () => {
     Promise.all(Array.from({ length: 50 }, (_, at) => run(at)));
 
   test('without a token lead to one exchange', async () => {
-    const { port, asked, exchanges } = hubOver([ok({ id: 'chg', status: 'PAID', amount: 1 })]);
+    const { port, requests, exchanges } = hubOver([ok({ id: 'chg', status: 'PAID', amount: 1 })]);
     await many((at) => port.charges.find({ id: `payment:${at}` }, {}));
-    expect([exchanges.length, asked.length]).toEqual([1, 50]);
+    expect([exchanges.length, requests.length]).toEqual([1, 50]);
   });
 
   test('on a token past its end lead to one exchange', async () => {
@@ -73,7 +73,7 @@ describe('50 parallel calls', () => {
     made.clock.ms += 901_000;
     await many((at) => made.port.charges.find({ id: `payment:${at}` }, {}));
     expect(made.exchanges).toHaveLength(2);
-    expect(new Set(authorization(made.asked.slice(1)))).toEqual(new Set(['Bearer two']));
+    expect(new Set(authorization(made.requests.slice(1)))).toEqual(new Set(['Bearer two']));
   });
 
   test('that are all told 401 at once lead to one exchange, and all of them end well', async () => {
@@ -89,7 +89,7 @@ describe('50 parallel calls', () => {
     );
     const found = await many((at) => made.port.charges.find({ id: `payment:${at}` }, {}));
     expect(found.filter(Boolean)).toHaveLength(50);
-    expect([made.exchanges.length, made.asked.length]).toEqual([2, 100]);
+    expect([made.exchanges.length, made.requests.length]).toEqual([2, 100]);
     expect(made.monitor.health()).toMatchObject({ state: 'ok', blockedBy: null });
   });
 
@@ -109,14 +109,14 @@ describe('50 parallel calls', () => {
 
 describe('before its end', () => {
   test('a token is made anew in the background, once, while the old one is used', async () => {
-    const { port, asked, exchanges, clock } = hubOver([ok(BALANCE)], {}, [token('one'), token('two')]);
+    const { port, requests, exchanges, clock } = hubOver([ok(BALANCE)], {}, [token('one'), token('two')]);
     await port.balance({});
     clock.ms += 700_000;
     await Promise.all([port.balance({}), port.metrics({}), port.pixKeys.list({}).catch(() => undefined)]);
-    expect(new Set(authorization(asked))).toEqual(new Set(['Bearer one']));
+    expect(new Set(authorization(requests))).toEqual(new Set(['Bearer one']));
     await port.balance({});
     expect(exchanges).toHaveLength(2);
-    expect(authorization(asked).at(-1)).toBe('Bearer two');
+    expect(authorization(requests).at(-1)).toBe('Bearer two');
   });
 
   test('a background exchange that fails leaves the old token until its end', async () => {
@@ -139,12 +139,12 @@ describe('before its end', () => {
 
 describe('a 401 in flight', () => {
   test('is recovered once, for a read', async () => {
-    const { port, asked, exchanges } = hubOver([no(401, 'TOKEN_INVALID'), ok(BALANCE)], {}, [
+    const { port, requests, exchanges } = hubOver([no(401, 'TOKEN_INVALID'), ok(BALANCE)], {}, [
       token('one'),
       token('two'),
     ]);
     expect(await port.balance({})).toMatchObject({ available: 200 });
-    expect(authorization(asked)).toEqual(['Bearer one', 'Bearer two']);
+    expect(authorization(requests)).toEqual(['Bearer one', 'Bearer two']);
     expect(exchanges).toHaveLength(2);
   });
 
@@ -153,7 +153,7 @@ describe('a 401 in flight', () => {
     const transfer = { amount: 5, receiver: 'a@b.example', clientReference: 'r-1' };
     const outcome = await made.port.transfers.create(transfer, made.change);
     expect(outcome).toMatchObject({ kind: 'done', value: { id: 'transfer:tr' } });
-    expect([made.asked.length, made.exchanges.length, made.sent.times]).toEqual([2, 2, 2]);
+    expect([made.requests.length, made.exchanges.length, made.sent.times]).toEqual([2, 2, 2]);
   });
 
   test('twice is the credential', async () => {
@@ -163,7 +163,7 @@ describe('a 401 in flight', () => {
       status: 502,
       details: { provider: { code: 'TOKEN_INVALID', status: 401 } },
     });
-    expect([made.asked.length, made.exchanges.length]).toEqual([2, 2]);
+    expect([made.requests.length, made.exchanges.length]).toEqual([2, 2]);
     expect(made.monitor.health()).toMatchObject({ state: 'down', blockedBy: 'TOKEN_INVALID' });
   });
 
@@ -174,11 +174,11 @@ describe('a 401 in flight', () => {
   });
 
   test.each(['basic', 'svc'] as const)('cannot be recovered with %s', async (auth) => {
-    const { port, asked } = hubOver([no(401, 'TOKEN_EXPIRED'), ok(BALANCE)], { auth });
+    const { port, requests } = hubOver([no(401, 'TOKEN_EXPIRED'), ok(BALANCE)], { auth });
     await expect(port.balance({})).rejects.toMatchObject({
       details: { provider: { code: 'TOKEN_EXPIRED' } },
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -197,8 +197,8 @@ describe('an exchange that is refused', () => {
     await expect(made.port.balance({})).rejects.toMatchObject(error);
     const outcome = await made.port.pixKeys.remove('k', made.change);
     expect(outcome).toMatchObject({ kind: 'refused', sent: false, error });
-    expect([made.asked.length, made.sent.times]).toEqual([0, 0]);
-    // Not asked again at once: exchanges are few a minute.
+    expect([made.requests.length, made.sent.times]).toEqual([0, 0]);
+    // Not requested again at once: exchanges are few a minute.
     expect(made.exchanges).toHaveLength(1);
     made.clock.ms += 11_000;
     await made.port.balance({}).catch(() => undefined);
@@ -257,7 +257,7 @@ describe('an exchange that is refused', () => {
     const made = hubOver([ok({})], {}, [outcome]);
     const removed = await made.port.webhooks.remove('w', made.change);
     expect(removed).toMatchObject({ kind: 'refused', sent: false, error: { code } });
-    expect([made.asked.length, made.sent.times]).toEqual([0, 0]);
+    expect([made.requests.length, made.sent.times]).toEqual([0, 0]);
   });
 
   test('by faults opens the circuit, and the exchange is what closes it again', async () => {

@@ -44,7 +44,7 @@ describe('endpoints', () => {
   });
 
   test('registered, with its secret out of every other field', async () => {
-    const { port, change, asked } = hubOver([ok({ ...HOOK, secret: 'whsec_abcdefgh12' })]);
+    const { port, change, requests } = hubOver([ok({ ...HOOK, secret: 'whsec_abcdefgh12' })]);
     const outcome = await port.webhooks.register(
       { url: HOOK.url, events: HOOK.events, generateSecret: true },
       change,
@@ -52,19 +52,19 @@ describe('endpoints', () => {
     if (outcome.kind !== 'done') throw new Error('not done');
     expect(outcome.value.secret?.reveal()).toBe('whsec_abcdefgh12');
     expect(JSON.stringify(outcome.value.webhook)).not.toContain('whsec');
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       line: 'POST /transactions/webhooks',
       body: { url: HOOK.url, events: HOOK.events },
     });
   });
 
   test('paused: only what changes is sent', async () => {
-    const { port, change, asked } = hubOver([ok({ ...HOOK, isActive: false })]);
+    const { port, change, requests } = hubOver([ok({ ...HOOK, isActive: false })]);
     expect(await port.webhooks.edit('w1', { active: false }, change)).toMatchObject({
       kind: 'done',
       value: { id: 'w1', active: false },
     });
-    expect(asked[0]).toMatchObject({ line: 'PUT /transactions/webhooks/w1', body: { isActive: false } });
+    expect(requests[0]).toMatchObject({ line: 'PUT /transactions/webhooks/w1', body: { isActive: false } });
   });
 
   test('edited with no answer: the list is read', async () => {
@@ -106,7 +106,7 @@ describe('endpoints', () => {
 
 describe('the callback secret', () => {
   test('issued and rotated, told once', async () => {
-    const { port, change, asked } = hubOver([
+    const { port, change, requests } = hubOver([
       ok({ secret: 'cbsec_abcdefgh12' }),
       ok({ data: { callbackSecret: { secret: 'cbsec_other12345' } } }),
       ok({ message: 'feito' }),
@@ -116,7 +116,7 @@ describe('the callback secret', () => {
     expect(made.kind === 'done' && made.value.reveal()).toBe('cbsec_abcdefgh12');
     expect(rotated.kind === 'done' && rotated.value.reveal()).toBe('cbsec_other12345');
     expect((await port.callbackSecret.rotate(change)).kind).toBe('unknown');
-    expect(asked.map(({ line }) => line)).toEqual([
+    expect(requests.map(({ line }) => line)).toEqual([
       'POST /transactions/callback-secret',
       ...['POST /transactions/callback-secret/rotate', 'POST /transactions/callback-secret/rotate'],
     ]);
@@ -143,14 +143,14 @@ describe('R8: a registration whose answer names no id', () => {
       { id: 'w1', url: 'https://loja.example/outro' },
       { id: 'w2', url: answer.url, events: ['A'] },
     ];
-    const { port, change, asked } = hubOver([ok(answer), ok(listed)]);
+    const { port, change, requests } = hubOver([ok(answer), ok(listed)]);
     const made = await port.webhooks.register(
       { url: answer.url, events: ['A'], generateSecret: true },
       change,
     );
     expect(made).toMatchObject({ kind: 'done', value: { webhook: { id: 'w2', hasSecret: true } } });
     expect(made.kind === 'done' && made.value.secret?.reveal()).toBe(answer.secret);
-    expect(asked.map(({ line }) => line)).toEqual([
+    expect(requests.map(({ line }) => line)).toEqual([
       'POST /transactions/webhooks',
       'GET /transactions/webhooks',
     ]);

@@ -42,14 +42,14 @@ const PAYMENT = {
   createdAt: means.made(),
   updatedAt: means.changed(),
   paidAt: means.paid(),
-  refundedAt: means.givenBack(),
+  refundedAt: means.refundedAt(),
   refunds: means.refunds(),
 };
 const KINDS = ['payment', 'charge', 'deposit', 'withdraw', 'withdrawal', 'payout', 'transfer', 'transaction'];
 const readPaymentFields = objectReader(PAYMENT, [...KINDS, 'pix']);
 export type WirePayment = ReadObject<typeof PAYMENT> & {
   /** True when the row has a field for the client reference, filled or not. */
-  tellsReference: boolean;
+  hasReferenceField: boolean;
 };
 
 export type PaymentKind = 'payment' | 'deposit' | 'withdraw' | 'transfer';
@@ -57,8 +57,8 @@ const REFERENCES = new Set(['externalRef', ...PAYMENT.externalRef.spellings].map
 const withReference =
   (read: typeof readPaymentFields.row) =>
   (object: Record<string, unknown>): WirePayment => {
-    const tellsReference = Object.keys(object).some((key) => REFERENCES.has(plainKey(key)));
-    return { ...read(object), tellsReference };
+    const hasReferenceField = Object.keys(object).some((key) => REFERENCES.has(plainKey(key)));
+    return { ...read(object), hasReferenceField };
   };
 const asPayment = withReference(readPaymentFields);
 export const asPaymentRow = withReference(readPaymentFields.row);

@@ -104,13 +104,13 @@ describe.each(DIALECTS)('in %s', (dialect) => {
   test('a report: ordered, watched, downloaded', async () => {
     const to = new Date(await nowMs()).toISOString();
     const from = new Date(Date.parse(to) - 20 * DAY).toISOString();
-    const asked = { from, to, status: ['COMPLETED'], type: ['DEPOSIT'] };
-    const job = ReportJob.parse(done(await port.reports.create(asked, change())));
+    const input = { from, to, status: ['COMPLETED'], type: ['DEPOSIT'] };
+    const job = ReportJob.parse(done(await port.reports.create(input, change())));
     expect(job).toMatchObject({ status: 'PENDING', rows: 0, from, to, types: ['DEPOSIT'] });
     expect(job.statuses).toEqual(['COMPLETED']);
     await expect(port.reports.download(job.id, {})).rejects.toMatchObject({ status: 422 });
     await pass(2_500);
-    // The job keeps the service's word.
+    // The job stores the service's word.
     const status = dialect === 'nested' ? 'PROCESSING' : 'RUNNING';
     expect(await port.reports.get(job.id, {})).toMatchObject({ id: job.id, status });
     await pass(600_000);

@@ -31,7 +31,7 @@ const timeout: HttpOutcome = { kind: 'fault', fault: 'timeout', sent: true, mess
 const empty = ok({ total: 0, pages: 0, transactions: [] });
 
 function adapterOver(outcomes: HttpOutcome[], extra: Partial<PixAdapterOptions> = {}) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const logged: CallLog[] = [];
   const clock = { ms: Date.parse('2026-11-19T15:00:00.000Z') };
   const waits: number[] = [];
@@ -42,10 +42,10 @@ function adapterOver(outcomes: HttpOutcome[], extra: Partial<PixAdapterOptions> 
     token: new Secret('sbx_hidden'),
     timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
     transport: async (request) => {
-      asked.push(request);
+      requests.push(request);
       clock.ms += 5;
       await Promise.resolve();
-      return outcomes[Math.min(asked.length, outcomes.length) - 1] ?? empty;
+      return outcomes[Math.min(requests.length, outcomes.length) - 1] ?? empty;
     },
     monitor,
     budget: NO_BUDGET,
@@ -60,7 +60,7 @@ function adapterOver(outcomes: HttpOutcome[], extra: Partial<PixAdapterOptions> 
     },
     ...extra,
   });
-  return { port, asked, logged, monitor, waits, clock };
+  return { port, requests, logged, monitor, waits, clock };
 }
 function list(port: ProviderPort, filter: object = {}, page: object = {}, call: object = {}) {
   const found = port.transactions?.list(filter, { limit: 50, position: null, ...page }, call);
@@ -69,9 +69,9 @@ function list(port: ProviderPort, filter: object = {}, page: object = {}, call: 
 }
 
 test('a call carries the token and nothing else shows it', async () => {
-  const { port, asked, logged, monitor } = adapterOver([ok({ balanceAvailable: 1, balanceBlocked: 0 })]);
+  const { port, requests, logged, monitor } = adapterOver([ok({ balanceAvailable: 1, balanceBlocked: 0 })]);
   expect(await port.balance?.({})).toMatchObject({ available: 100, asOf: '2026-11-19T15:00:00.005Z' });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     method: 'GET',
     url: 'https://api.example/v1/user/balance',
     headers: { authorization: 'Bearer sbx_hidden', 'content-type': 'application/json' },
@@ -80,7 +80,7 @@ test('a call carries the token and nothing else shows it', async () => {
 });
 
 test('every filter goes out as document 1 has it', async () => {
-  const { port, asked, logged } = adapterOver([empty]);
+  const { port, requests, logged } = adapterOver([empty]);
   await list(port, {
     from: '2026-11-18T03:00:00.000Z',
     to: '2026-11-20T03:00:00.000Z',
@@ -94,7 +94,7 @@ test('every filter goes out as document 1 has it', async () => {
     name: 'Ana',
     amount: 1010,
   });
-  expect(Object.fromEntries(new URL(asked[0]?.url ?? '').searchParams)).toEqual({
+  expect(Object.fromEntries(new URL(requests[0]?.url ?? '').searchParams)).toEqual({
     dateFrom: '2026-11-18T03:00:00.000Z',
     dateTo: '2026-11-20T02:59:59.999Z',
     status: 'COMPLETED,PENDING',
@@ -113,15 +113,15 @@ test('every filter goes out as document 1 has it', async () => {
 });
 
 test('nothing asked is nothing sent', async () => {
-  const { port, asked } = adapterOver([empty]);
+  const { port, requests } = adapterOver([empty]);
   await list(port, { status: [] });
-  expect(new URL(asked[0]?.url ?? '').search).toBe('?page=1&limit=50');
+  expect(new URL(requests[0]?.url ?? '').search).toBe('?page=1&limit=50');
 });
 
 test('the next page goes by the last time, and only under the same kind of position', async () => {
   const rows = (from: number) =>
     [0, 1].map((i) => ({ id: `t${from + i}`, createdAt: new Date(100_000 - from - i).toISOString() }));
-  const { port, asked } = adapterOver([
+  const { port, requests } = adapterOver([
     ok({ total: 4, pages: 2, transactions: rows(0) }),
     ok({ total: 3, pages: 1, transactions: [...rows(1), ...rows(3).slice(0, 1)] }),
   ]);
@@ -129,15 +129,15 @@ test('the next page goes by the last time, and only under the same kind of posit
   const second = await list(port, {}, { limit: 2, position: JSON.parse(JSON.stringify(first.next)) });
   expect([...first.items, ...second.items].map((item) => item.id)).toEqual(['t0', 't1', 't2', 't3']);
   expect([second.total, second.next]).toEqual([4, null]);
-  expect(new URL(asked[1]?.url ?? '').searchParams.get('dateTo')).toBe('1970-01-01T00:01:40.000Z');
+  expect(new URL(requests[1]?.url ?? '').searchParams.get('dateTo')).toBe('1970-01-01T00:01:40.000Z');
   await expect(list(port, {}, { position: { page: 3 } })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
 test('passing faults of a read are not seen by the operator', async () => {
   for (const fault of [reset, error(500, 'PZI100'), error(424, 'PZF500'), error(503, 'PZF503')]) {
-    const { port, asked } = adapterOver([fault, fault, empty]);
+    const { port, requests } = adapterOver([fault, fault, empty]);
     expect(await list(port)).toMatchObject({ items: [] });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   }
 });
 
@@ -151,7 +151,7 @@ test('the wait of a 429 is obeyed, a long one is passed on', async () => {
     code: 'rate_limited',
     details: { retryAfterSeconds: 30 },
   });
-  expect(long.asked).toHaveLength(1);
+  expect(long.requests).toHaveLength(1);
   const patient = adapterOver([error(429, 'PZG429', { retryAfterSeconds: 30 }), empty]);
   expect(await list(patient.port, {}, {}, { purpose: 'export' })).toMatchObject({ items: [] });
 });
@@ -168,20 +168,20 @@ test.each([
   [ok(''), 'provider_unavailable'],
   [ok({ hello: 1 }), 'provider_unreadable'],
 ])('%j is told once, as %s', async (outcome, code) => {
-  const { port, asked } = adapterOver([outcome]);
+  const { port, requests } = adapterOver([outcome]);
   await expect(list(port)).rejects.toMatchObject({ code });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('a 200 with an error body is the error it names', async () => {
-  const { port, asked } = adapterOver([
+  const { port, requests } = adapterOver([
     ok({ status: 'ERROR', errorCode: 'PZF503', message: 'm', statusCode: 503 }),
   ]);
   await expect(list(port)).rejects.toMatchObject({
     code: 'provider_unavailable',
     details: { provider: { code: 'PZF503', status: 503 } },
   });
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('R9: an answer of another shape says so and what was missing, and is known to the health panel', async () => {
@@ -195,15 +195,15 @@ test('R9: an answer of another shape says so and what was missing, and is known 
 });
 
 test('a transaction that does not exist is not found', async () => {
-  const { port, asked } = adapterOver([error(404, 'PZG404')]);
+  const { port, requests } = adapterOver([error(404, 'PZG404')]);
   await expect(port.transactions?.get('a/b', {})).rejects.toMatchObject({ code: 'not_found' });
-  expect(asked[0]?.url).toBe('https://api.example/v1/user/transactions/a%2Fb');
+  expect(requests[0]?.url).toBe('https://api.example/v1/user/transactions/a%2Fb');
 });
 
 test('identical reads at once are one call, another filter is another', async () => {
-  const { port, asked } = adapterOver([empty]);
+  const { port, requests } = adapterOver([empty]);
   await Promise.all([...Array.from({ length: 20 }, () => list(port)), list(port, { name: 'Ana' })]);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('an abort reaches the call', async () => {
@@ -225,13 +225,20 @@ test('an abort reaches the call', async () => {
 });
 
 test('after five faults calls are held back, then one tries', async () => {
-  const { port, asked, clock, monitor } = adapterOver([timeout, timeout, timeout, timeout, timeout, empty]);
+  const { port, requests, clock, monitor } = adapterOver([
+    timeout,
+    timeout,
+    timeout,
+    timeout,
+    timeout,
+    empty,
+  ]);
   for (let i = 0; i < 5; i += 1) await expect(list(port)).rejects.toMatchObject({ code: 'provider_timeout' });
   await expect(list(port)).rejects.toMatchObject({
     code: 'provider_unavailable',
     details: { retryAfterSeconds: 15 },
   });
-  expect(asked).toHaveLength(5);
+  expect(requests).toHaveLength(5);
   expect(monitor.health()).toMatchObject({ state: 'down', circuit: 'open' });
   clock.ms += 15_000;
   await list(port);
@@ -241,7 +248,7 @@ test('after five faults calls are held back, then one tries', async () => {
 test('a spent budget holds calls back: briefly by waiting, else with the wait', async () => {
   const clock = { now: 0 };
   const budget = createBudget({ perMinute: 2, perDay: null, adaptive: false }, () => clock.now);
-  const { port, asked } = adapterOver([empty], { budget });
+  const { port, requests } = adapterOver([empty], { budget });
   await list(port, { name: 'a' });
   await list(port, { name: 'b' });
   await expect(list(port, { name: 'c' })).rejects.toMatchObject({
@@ -249,7 +256,7 @@ test('a spent budget holds calls back: briefly by waiting, else with the wait', 
     // The minute, and what the slot of the last call had left of itself.
     details: { retryAfterSeconds: 63 },
   });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('a refused address is known to the health panel until a call works', async () => {
@@ -262,13 +269,13 @@ test('a refused address is known to the health panel until a call works', async 
 });
 
 test('a service without a summary is asked once an hour', async () => {
-  const { port, asked, clock } = adapterOver([error(404, 'PZG404')]);
-  const ask = () =>
+  const { port, requests, clock } = adapterOver([error(404, 'PZG404')]);
+  const read = () =>
     port.summary?.({ from: '2026-11-19T03:00:00.000Z', to: '2026-11-20T03:00:00.000Z', byDay: true }, {});
-  expect([await ask(), await ask()]).toEqual([null, null]);
-  expect(asked).toHaveLength(1);
-  expect(new URL(asked[0]?.url ?? '').searchParams.get('dateTo')).toBe('2026-11-20T02:59:59.999Z');
+  expect([await read(), await read()]).toEqual([null, null]);
+  expect(requests).toHaveLength(1);
+  expect(new URL(requests[0]?.url ?? '').searchParams.get('dateTo')).toBe('2026-11-20T02:59:59.999Z');
   clock.ms += 3_600_001;
-  await ask();
-  expect(asked).toHaveLength(2);
+  await read();
+  expect(requests).toHaveLength(2);
 });

@@ -108,8 +108,8 @@ describe('what the health panel learns', () => {
     ],
     ['an answer of another kind', text(200, '<html>'), { state: 'down' }],
     ['a pause', refusal(429, 'PZG429', { retryAfterSeconds: 7 }), { pauses: 1, lastPauseSeconds: 7 }],
-  ])('%s', async (_, given, health) => {
-    provider.acts = [given];
+  ])('%s', async (_, act, health) => {
+    provider.acts = [act];
     const { run, monitor } = clientTo(provider.base);
     await run();
     expect(monitor.health()).toMatchObject(health);

@@ -85,8 +85,8 @@ describe('every way a changing call may end', () => {
       refused('rate_limited', { details: { retryAfterSeconds: 7 } }),
     ],
     ['429 without a wait', refusal(429, 'PZG429'), refused('rate_limited')],
-  ])('%s', async (_, given, end) => {
-    provider.acts = [given];
+  ])('%s', async (_, act, end) => {
+    provider.acts = [act];
     const { run, steps, logged } = clientTo(provider.base);
     expect(await run()).toMatchObject(end);
     expect(steps).toEqual(['sending', 'send']);

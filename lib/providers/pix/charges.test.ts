@@ -18,7 +18,7 @@ const bytes =
 const CARRIES = json(200, { data: { transaction: { id: 'tx', qrCodeBase64: PNG.toString('base64') } } });
 
 describe('the image of a charge’s code', () => {
-  const ask = (...acts: Act[]) => {
+  const read = (...acts: Act[]) => {
     provider.acts = acts;
     provider.arrived.length = 0;
     return portTo(provider.base).port.charges.qrCode?.('a/b', {});
@@ -30,7 +30,7 @@ describe('the image of a charge’s code', () => {
     ['Base64 in JSON', json(200, { qrCodeBase64: PNG.toString('base64') })],
     ['a data URI', text(200, `data:image/png;base64,${PNG.toString('base64')}`)],
   ])('%s', async (_, act) => {
-    expect(await ask(act)).toEqual({ bytes: PNG, mimeType: 'image/png' });
+    expect(await read(act)).toEqual({ bytes: PNG, mimeType: 'image/png' });
     expect(provider.arrived).toMatchObject([
       { url: '/v1/pix/qr-code/a%2Fb', headers: { authorization: 'Bearer main-token' } },
     ]);
@@ -43,7 +43,7 @@ describe('the image of a charge’s code', () => {
     ['a page', text(200, '<html>')],
     ['a drawing that a browser would run', text(200, '<svg onload="x"/>')],
   ])('where its route gives none (%s) the charge itself carries it', async (_, act) => {
-    expect(await ask(act, CARRIES)).toEqual({ bytes: PNG, mimeType: 'image/png' });
+    expect(await read(act, CARRIES)).toEqual({ bytes: PNG, mimeType: 'image/png' });
     expect(provider.arrived[1]?.url).toBe('/v1/pix?id=a%2Fb');
   });
 
@@ -60,13 +60,13 @@ describe('the image of a charge’s code', () => {
     ['both fail', [text(405, ''), refusal(404, 'PZC310')], { code: 'not_supported' }, 2],
     ['it is no image', [bytes(PDF), json(200, { id: 'tx', qrCodeBase64: 'aGVsbG8=' })], {}, 2],
   ])('none: %s', async (_, acts, error, calls) => {
-    await expect(ask(...acts)).rejects.toMatchObject({ name: 'GuicheError', ...error });
+    await expect(read(...acts)).rejects.toMatchObject({ name: 'GuicheError', ...error });
     expect(provider.arrived).toHaveLength(calls);
   });
 
   test('a file is at most 5 MB', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]);
-    await expect(ask(bytes(large))).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(read(bytes(large))).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 });
 
@@ -104,9 +104,9 @@ describe('receipts and the status', () => {
     ['JSON', json(200, { status: 'OK', load: 0.5 }), { status: 'OK', load: 0.5 }],
     ['a word', text(200, 'OK\n'), 'OK'],
     ['nothing', text(200, ''), ''],
-  ])('a status: %s', async (_, act, told) => {
+  ])('a status: %s', async (_, act, expected) => {
     provider.acts = [act];
-    expect(await portTo(provider.base).port.status({})).toEqual(told);
+    expect(await portTo(provider.base).port.status({})).toEqual(expected);
     expect(provider.arrived[0]?.url).toBe('/v1/status/');
   });
 

@@ -30,8 +30,8 @@ const envelope = (statusCode: number, errorCode: string | undefined, extra: obje
   requestId: 'req_1',
   ...extra,
 });
-const refusal = (...given: Parameters<typeof answer>) => {
-  const found = refusalOf(answer(...given), 0);
+const refusal = (...parts: Parameters<typeof answer>) => {
+  const found = refusalOf(answer(...parts), 0);
   if (found === null) throw new Error('no refusal');
   return found;
 };

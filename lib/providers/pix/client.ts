@@ -1,5 +1,5 @@
 import 'server-only';
-import type { FieldFault } from '#lib/core/errors.ts';
+import type { InvalidField } from '#lib/core/errors.ts';
 import { parseJson } from '#lib/core/http/json.ts';
 import type { HttpAnswer } from '#lib/core/http/request.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
@@ -141,7 +141,7 @@ function factsIn(details: unknown): Pick<Refusal, 'details'> {
   return facts === undefined ? {} : { details: facts as Record<string, unknown> };
 }
 
-function fieldsOf(details: unknown): FieldFault[] {
+function fieldsOf(details: unknown): InvalidField[] {
   if (!Array.isArray(details)) return [];
   return details.slice(0, 50).flatMap((detail) => {
     const [object] = unwrapLayers(detail);

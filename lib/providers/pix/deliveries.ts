@@ -134,27 +134,27 @@ export function deliveriesOf(deps: AdapterDeps): NonNullable<ProviderPort['deliv
   const names = new ParameterNames<keyof CallbackFilter>(SPELLINGS, { leavesOut: deps.now });
   const overlooked = new IgnoredFilters(names);
   return {
-    async list(filter, ask, call) {
+    async list(filter, request, call) {
       const fetch = async ({ page, limit }: NumberedPageRequest) => {
         const paging = { page: String(page), limit: String(limit) };
-        const asked = (query: Record<string, string>) =>
+        const read = (query: Record<string, string>) =>
           client.read('/user/callbacks', { ...paging, ...query }, call);
         // Guichê, not the operator, adds these filters.
-        const { json, asOf } = await names.ask(filter, asked, THINGS);
+        const { json, asOf } = await names.read(filter, read, THINGS);
         return { read: readable(() => bare.judge(readDeliveries(json), page === 1)), asOf };
       };
       const matched = async () => {
-        const { read, asOf } = await readPage(ask, fetch);
+        const { read, asOf } = await readPage(request, fetch);
         return { read, asOf, ...matchDeliveries(filter, apart(read.rows.map(toDelivery))) };
       };
-      const { read, asOf, rows, here, untold } = await readFiltered(matched, overlooked, ask.page);
+      const { read, asOf, rows, here, unverified } = await readFiltered(matched, overlooked, request.page);
       const notApplied = overlooked.of({ transactionId: filter.transactionId });
-      const { total, ...numberedPage } = numbered(rows, read, ask, asOf);
+      const { total, ...numberedPage } = numbered(rows, read, request, asOf);
       const applied = new Set([...here, ...notApplied]);
       return {
         ...numberedPage,
-        total: applied.size > 0 || overlooked.isDoubtful(filter) ? null : total,
-        ...toFilterNotes(applied, new Set(untold)),
+        total: applied.size > 0 || overlooked.isUncertain(filter) ? null : total,
+        ...toFilterNotes(applied, new Set(unverified)),
       };
     },
     async get(id, call) {
@@ -180,6 +180,6 @@ function matchDeliveries({ to, ...filter }: CallbackFilter, all: readonly Callba
   const end = to === undefined ? undefined : new Date(Date.parse(to) + 1).toISOString();
   const period = matchRows<CallbackRecord, CallbackFilter>(PERIOD, { ...filter, to: end }, all);
   const own: CallbackFilter = filter;
-  const { rows, broken, untold } = matchRows(OWN, own, all, (_, results) => missingAsNoMatch(results));
-  return { rows, here: broken, untold, broken: [...broken, ...period.broken], moved: [] };
+  const { rows, broken, unverified } = matchRows(OWN, own, all, (_, results) => missingAsNoMatch(results));
+  return { rows, here: broken, unverified, broken: [...broken, ...period.broken], moved: [] };
 }

@@ -13,11 +13,11 @@ const provider = testProvider();
 const MADE = json(201, { id: 'def_1', defense: 'Entregue.', status: 'PENDING' });
 const file: UploadFile = { name: 'a.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF') };
 
-async function defend(acts: Act[], given: { files?: UploadFile[]; form?: DefenseForm | null } = {}) {
+async function defend(acts: Act[], more: { files?: UploadFile[]; form?: DefenseForm | null } = {}) {
   provider.acts = [...acts];
   provider.arrived.length = 0;
   const { port, change, sent } = portTo(provider.base);
-  const defense = { text: 'Entregue.', files: [], form: null, ...given };
+  const defense = { text: 'Entregue.', files: [], form: null, ...more };
   const outcome = await port.disputes.defend?.('inf/1', defense, change);
   const forms = provider.arrived.map(({ headers }) => (headers['content-type'] ?? '').split(';')[0]);
   expect(sent.times).toBe(forms.length);

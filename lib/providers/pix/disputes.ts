@@ -1,5 +1,5 @@
 import 'server-only';
-import type { FieldFault } from '#lib/core/errors.ts';
+import type { InvalidField } from '#lib/core/errors.ts';
 import { plainJson } from '#lib/core/http/json.ts';
 import { countOf } from '#lib/core/provider-numbers.ts';
 import { statusOf } from '#lib/providers/absence.ts';
@@ -76,7 +76,7 @@ export function readInfraction(json: unknown): WireInfraction {
   ]);
 }
 
-/** GET /user/infractions/{id}/defenses. Throws UnreadableAnswer if it does not say that none exists. */
+/** GET /user/infractions/{id}/defenses. Throws UnreadableAnswer if it does not state that none exists. */
 export function readDefenses(json: unknown): WireDefense[] {
   const single = bestDefense(unwrapSingles(json, ['defense']));
   if (single !== null) return [single];
@@ -125,7 +125,7 @@ export function toInfraction(wire: WireInfraction): Infraction {
 
 export const toInfractionDetail = (wire: WireInfraction, json: unknown, asOf: string) => ({
   infraction: toInfraction(wire),
-  tellsDefenses: wire.fields.defenseHistory !== null,
+  statesDefenses: wire.fields.defenseHistory !== null,
   raw: plainJson(json),
   asOf,
 });
@@ -143,13 +143,13 @@ export const toDefense = ({ fields, files }: WireDefense): Defense => ({
 export function disputesOf(deps: AdapterDeps): NonNullable<ProviderPort['disputes']> {
   const { client, readable, bare } = deps;
   return {
-    async list(ask, call) {
-      const { read, asOf } = await readPage(ask, async ({ page, limit }) => {
+    async list(request, call) {
+      const { read, asOf } = await readPage(request, async ({ page, limit }) => {
         const query = { page: String(page), limit: String(limit) };
         const { json, asOf } = await client.read('/user/infractions', query, call);
         return { read: readable(() => bare.judge(readInfractions(json), page === 1)), asOf };
       });
-      return numbered(read.rows.map(toInfraction), read, ask, asOf, INFRACTION_MUST);
+      return numbered(read.rows.map(toInfraction), read, request, asOf, INFRACTION_MUST);
     },
     async get(id, call) {
       const path = `/user/infractions/${segment(id)}`;
@@ -229,6 +229,6 @@ const MISSING = /requir|obrigat|missing|ausente|undefined|empty|vazi/i;
 function notRead({ error, sent }: Extract<Sent, { kind: 'refused' }>): boolean {
   const status = statusOf(error);
   if (!sent || (status !== 415 && status !== 400)) return false;
-  const ours = ({ field, message }: FieldFault) => OURS.test(plainKey(field)) && !MISSING.test(message);
+  const ours = ({ field, message }: InvalidField) => OURS.test(plainKey(field)) && !MISSING.test(message);
   return status === 415 || !(error.details.fields ?? []).some(ours);
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type FieldFault, GuicheError } from '#lib/core/errors.ts';
+import { GuicheError, type InvalidField } from '#lib/core/errors.ts';
 import { SHOWS_READING, statusOf } from '#lib/providers/absence.ts';
 import { isOtherField, MISSING, missingNames, UNKNOWN } from '#lib/providers/client/requested-names.ts';
 import { plainKey } from '#lib/providers/fields.ts';
@@ -54,7 +54,7 @@ export type Forms = Readonly<Record<string, string>>;
 export function translateFieldErrors(error: GuicheError, forms: Forms = {}): GuicheError {
   const code = error.details.provider?.code ?? '';
   const ours = (field: string) => (Object.hasOwn(forms, field) ? forms[field] : undefined) ?? field;
-  const named: FieldFault[] = (error.details.fields ?? []).map(({ field, message }) => ({
+  const named: InvalidField[] = (error.details.fields ?? []).map(({ field, message }) => ({
     field: ours(ourName(field)),
     message,
   }));
@@ -85,7 +85,7 @@ type Tried = { kind: string; error?: GuicheError };
 /**
  * Sends a field that document 1 does not name, under another spelling only if a 400 proves that the last was
  * not read; what works is cached. A spelling may be a pair ('dateFrom dateTo'). `related`: other sent fields;
- * a 400 about nothing sent counts too. `anyName`: tries one other name that a 400 asks for.
+ * a 400 about nothing sent counts too. `anyName`: tries one other name that a 400 requests.
  */
 export function spellings<N extends string>(
   names: readonly [N, ...N[]],
@@ -104,12 +104,12 @@ export function spellings<N extends string>(
       const { error } = result;
       const status = statusOf(error);
       const tried = error === undefined ? [] : readInstead(error, name, [...untried], related);
-      // Another field is missing, or this one is unknown: the name that the service asked for was not this
+      // Another field is missing, or this one is unknown: the name that the service requested was not this
       // field's.
       if (name === taken && (missingNames(error).length > 0 || tried === 'unread')) return first ?? result;
-      const asked = anyName && taken === null ? newName(error, [...names, name]) : null;
-      if (asked !== null) taken = asked as N;
-      const others = asked === null ? tried : [asked as N];
+      const requested = anyName && taken === null ? newName(error, [...names, name]) : null;
+      if (requested !== null) taken = requested as N;
+      const others = requested === null ? tried : [requested as N];
       if (others === 'unread') return first ?? result;
       if (others.length === 0) {
         // An answer about the content shows that the name was read; silence and faults show nothing.
@@ -122,11 +122,11 @@ export function spellings<N extends string>(
   };
 }
 
-/** The one field that a 400 asks for and that is no known name; else null. */
+/** The one field that a 400 requests and that is no known name; else null. */
 function newName(error: GuicheError | undefined, names: readonly string[]): string | null {
   const known = new Set(names.flatMap((one) => one.split(' ')).map(plainKey));
-  const asked = missingNames(error).filter((name) => !known.has(plainKey(name)) && !isOtherField(name));
-  return asked.length === 1 ? (asked[0] ?? null) : null;
+  const requested = missingNames(error).filter((name) => !known.has(plainKey(name)) && !isOtherField(name));
+  return requested.length === 1 ? (requested[0] ?? null) : null;
 }
 
 /** The spellings to try after a 400; empty if the sent one was read; 'unread' if none remains. */
@@ -142,8 +142,8 @@ function readInstead<N extends string>(
     message,
   }));
   const matches = (names: N, name: string) => names.split(' ').some((one) => plainKey(one) === name);
-  const asked = others.filter((names) => fields.some(({ name }) => matches(names, name)));
-  if (asked.length > 0) return asked;
+  const requested = others.filter((names) => fields.some(({ name }) => matches(names, name)));
+  if (requested.length > 0) return requested;
   const refused = fields.some(({ name, message }) => matches(sent, name) && UNKNOWN.test(message));
   const words = new Set(error.message.split(/[^\p{L}\p{N}_]+/u).map(plainKey));
   const spoken = (names: N) => names.split(' ').some((one) => words.has(plainKey(one)));

@@ -89,13 +89,13 @@ describe('who holds a key', () => {
   ])('without its route (%s) the other one is asked, for an hour', async (_, missing) => {
     provider.acts = [missing, json(200, PLAIN), json(200, PLAIN), json(200, PLAIN)];
     const { port, clock } = portTo(provider.base);
-    const asked = () => provider.arrived.map(({ url }) => url.replace(/\?.*/, '').slice(3));
+    const paths = () => provider.arrived.map(({ url }) => url.replace(/\?.*/, '').slice(3));
     expect(await port.keyLookup('ana@b.example', 'email', {})).toMatchObject({ name: 'Ana Souza' });
     expect(provider.arrived[1]?.url).toBe('/v1/user/dict?key=ana%40b.example');
     await port.keyLookup('ana@b.example', 'email', {});
     clock.ms += 3_700_000;
     await port.keyLookup('ana@b.example', 'email', {});
-    expect(asked()).toEqual(['/pix/key', '/user/dict', '/user/dict', '/pix/key']);
+    expect(paths()).toEqual(['/pix/key', '/user/dict', '/user/dict', '/pix/key']);
   });
 
   test.each<[string, Act[], object, number]>([

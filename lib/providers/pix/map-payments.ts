@@ -24,7 +24,9 @@ import {
   unwrapSingles,
 } from '#lib/providers/unwrap.ts';
 
-/** Converts what was read into the records of money. Pure. Cents; null when the provider does not say. */
+/**
+ * Converts what was read into the records of money. Pure. Cents; null when the provider does not state it.
+ */
 
 export const toPayment = (wire: WireTransaction): Payment => asPayment(toTransaction(wire));
 

@@ -28,7 +28,7 @@ describe.each(DIALECTS)('in %s', (dialect) => {
   afterAll(() => bench.simulator.stop());
 
   test('a charge: made, found in every way, its image, its receipt', async () => {
-    const asked = {
+    const input = {
       amount: 250_001,
       clientReference: 'order/1 ção',
       expiresInSeconds: 900,
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('in %s', (dialect) => {
       payer: { name: 'Ana Souza', document: '529.982.247-25', email: 'ana@shop.example' },
     };
     sendings.times = 0;
-    const charge = Payment.parse(done(await port.charges.create(asked, change())));
+    const charge = Payment.parse(done(await port.charges.create(input, change())));
     expect(sendings.times).toBe(1);
     expect(charge).toMatchObject({
       status: 'PENDING',
@@ -126,8 +126,8 @@ describe.each(DIALECTS)('in %s', (dialect) => {
     expect(holder.personType).toMatch(/^P[FJ]$/);
     expect(holder.accountType).toEqual(expect.any(String));
     const clientReference = reference();
-    const asked = { amount: 4_250, pixKey: '529.982.247-25', pixKeyType: 'cpf', clientReference };
-    const made = Payment.parse(done(await port.withdrawals.toKey({ ...asked, description: 'x' }, change())));
+    const input = { amount: 4_250, pixKey: '529.982.247-25', pixKeyType: 'cpf', clientReference };
+    const made = Payment.parse(done(await port.withdrawals.toKey({ ...input, description: 'x' }, change())));
     expect(made).toMatchObject({
       status: 'PENDING',
       type: 'WITHDRAW',
@@ -138,8 +138,8 @@ describe.each(DIALECTS)('in %s', (dialect) => {
     });
     expect(await port.withdrawals.find({ id: made.id }, {})).toEqual(made);
     expect(await port.withdrawals.find({ clientReference }, {})).toEqual(made);
-    expect(done(await port.withdrawals.toKey(asked, change())).id).toBe(made.id);
-    expect(await port.withdrawals.toKey({ ...asked, amount: 4_251 }, change())).toMatchObject(
+    expect(done(await port.withdrawals.toKey(input, change())).id).toBe(made.id);
+    expect(await port.withdrawals.toKey({ ...input, amount: 4_251 }, change())).toMatchObject(
       refusal('PZC210', [{ field: 'clientReference' }]),
     );
     await expect(port.receipt('withdrawal', made.id, {})).rejects.toMatchObject({ status: 422 });
@@ -149,14 +149,14 @@ describe.each(DIALECTS)('in %s', (dialect) => {
   });
 
   test('a withdrawal that is refused is refused at our fields', async () => {
-    const send = (given: object) =>
+    const send = (more: object) =>
       port.withdrawals.toKey(
         {
           amount: 1_000,
           pixKey: 'ana@shop.example',
           pixKeyType: 'email',
           clientReference: reference(),
-          ...given,
+          ...more,
         },
         change(),
       );
@@ -188,7 +188,7 @@ describe.each(DIALECTS)('in %s', (dialect) => {
     const clientReference = reference();
     sendings.times = 0;
     const made = done(await port.withdrawals.toCode({ code, clientReference }, change()));
-    // The first refusal tells what name the service gives the code.
+    // The first refusal shows the service's name for the code.
     expect(sendings.times).toBe(dialect === 'nested' ? 2 : 1);
     expect(Payment.parse(made)).toMatchObject({ type: 'WITHDRAW', amount: 7_777, clientReference });
     expect(await port.withdrawals.find({ clientReference }, {})).toEqual(made);

@@ -12,7 +12,7 @@ const provider = testProvider();
 const TX = { id: 'tx_1', status: 'PENDING', type: 'WITHDRAW', amount: 1 };
 const MADE = json(200, TX);
 const invalid = (...details: { field: string; message: string }[]) => refusal(400, 'PZV001', { details });
-const said = (message: string) => json(400, { errorCode: 'PZV001', message });
+const refusedWith = (message: string) => json(400, { errorCode: 'PZV001', message });
 const names = () =>
   provider.arrived.map(({ body }) =>
     Object.keys(JSON.parse(body) as object).filter((name) => name !== 'clientReference'),
@@ -29,7 +29,7 @@ describe('the name of a code', () => {
       [invalid({ field: 'body.code', message: 'Required' }), MADE],
       ['qrCode', 'code'],
     ],
-    ['one that a sentence misses', [said('qrCodeText is required'), MADE], ['qrCode', 'qrCodeText']],
+    ['one that a sentence misses', [refusedWith('qrCodeText is required'), MADE], ['qrCode', 'qrCodeText']],
     [
       'the others in turn where the first is not known',
       [

@@ -7,7 +7,9 @@ import { Secret } from '#lib/core/masking/secret.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { Call, TransactionFilter } from '#lib/providers/port.ts';
 
-/** Document 1's list, asked for the next page by the text of this one: the same rows by the same calls, earlier. */
+/**
+ * Document 1's list, with the next page requested from the text of this one: same rows, same calls, earlier.
+ */
 
 type Json = Record<string, unknown>;
 type Service = {
@@ -58,21 +60,21 @@ function answer({ rows, timeOf, envelope, order, deaf }: Service, url: string): 
   return { status: 200, body: JSON.stringify(envelope({ total: sorted.length, pages, transactions })) };
 }
 
-type Read = { ids: string[]; asked: string[]; aborted: number };
+type Read = { ids: string[]; requests: string[]; aborted: number };
 type How = {
   onward?: () => boolean;
   filter?: TransactionFilter;
   call?: Call;
   pages?: number;
-  onAsk?: () => void;
+  onRequest?: () => void;
 };
 
 /** Takes page after page as a file does. */
 async function readAll(
-  given: Service,
-  { onward, filter = {}, call = {}, pages = 40, onAsk }: How,
+  service: Service,
+  { onward, filter = {}, call = {}, pages = 40, onRequest }: How,
 ): Promise<Read> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let aborted = 0;
   const port = createPixAdapter({
     account: { id: 'acc', slug: 'pix', simulator: false },
@@ -83,11 +85,11 @@ async function readAll(
     budget: NO_BUDGET,
     clock: { now: () => NOON + 60_000, random: () => 0, sleep: async () => undefined },
     transport: async ({ url, signal }): Promise<HttpOutcome> => {
-      asked.push(url);
-      onAsk?.();
+      requests.push(url);
+      onRequest?.();
       await new Promise((resolve) => setTimeout(resolve, 1));
       if (signal?.aborted) aborted += 1;
-      const { status, body } = answer(given, url);
+      const { status, body } = answer(service, url);
       return { kind: 'ok', status, headers: {}, text: body };
     },
   });
@@ -99,42 +101,42 @@ async function readAll(
     position = page?.next ?? null;
     if (position === null) break;
   }
-  return { ids, asked, aborted };
+  return { ids, requests, aborted };
 }
 
 const always = () => true;
 
 describe('the next page, asked for by the text of this one', () => {
   test('leaves before this one is parsed, and is the very call that the walk would make', async () => {
-    const given = service(many(4_500));
-    const plain = await readAll(given, {});
+    const provider = service(many(4_500));
+    const plain = await readAll(provider, {});
     const order: string[] = [];
     const parse = JSON.parse;
     const spy = vi.spyOn(JSON, 'parse').mockImplementation((text: string) => {
       if (text.length > 50_000) order.push('parsed');
       return parse(text) as unknown;
     });
-    const onAsk = () => order.push('asked');
-    const read = await readAll(given, { onward: always, onAsk }).finally(() => spy.mockRestore());
-    const later = ['asked', 'parsed'];
-    expect(order).toEqual(['asked', 'parsed', 'asked', ...later, ...later, ...later, 'parsed']);
+    const onRequest = () => order.push('requested');
+    const read = await readAll(provider, { onward: always, onRequest }).finally(() => spy.mockRestore());
+    const later = ['requested', 'parsed'];
+    expect(order).toEqual(['requested', 'parsed', 'requested', ...later, ...later, ...later, 'parsed']);
     expect(read.ids).toEqual(plain.ids);
     expect(read.ids).toHaveLength(4_500);
-    expect(read.asked).toEqual(plain.asked);
+    expect(read.requests).toEqual(plain.requests);
     expect(read.aborted).toBe(0);
   });
 
   test('is not asked for where nobody waits for this one', async () => {
-    const given = service(many(2_500));
-    const read = await readAll(given, { onward: () => false });
-    expect(read.asked).toEqual((await readAll(given, {})).asked);
+    const provider = service(many(2_500));
+    const read = await readAll(provider, { onward: () => false });
+    expect(read.requests).toEqual((await readAll(provider, {})).requests);
   });
 
   test('ends at the period’s begin, though the service leads on', async () => {
-    const given = service(many(2_500));
+    const provider = service(many(2_500));
     const filter = { from: new Date(NOON - 1_500 * 60_000).toISOString() };
-    const plain = await readAll(given, { filter });
-    const read = await readAll(given, { filter, onward: always });
+    const plain = await readAll(provider, { filter });
+    const read = await readAll(provider, { filter, onward: always });
     expect(read).toEqual(plain);
   });
 
@@ -173,9 +175,9 @@ describe('the next page, asked for by the text of this one', () => {
         }),
       }),
     ],
-  ])('reads it by the very rules of the list: %s', async (_, given) => {
-    const plain = await readAll(given, {});
-    const read = await readAll(given, { onward: always });
+  ])('reads it by the very rules of the list: %s', async (_, provider) => {
+    const plain = await readAll(provider, {});
+    const read = await readAll(provider, { onward: always });
     expect(read).toEqual(plain);
     expect(read.ids).toHaveLength(2_500);
   });
@@ -209,12 +211,12 @@ describe('the next page, asked for by the text of this one', () => {
         ),
       ),
     ],
-  ])('a doubt, or a wrong guess, changes nothing but one call at most: %s', async (_, given) => {
-    const plain = await readAll(given, {});
-    const read = await readAll(given, { onward: always });
+  ])('a doubt, or a wrong guess, changes nothing but one call at most: %s', async (_, provider) => {
+    const plain = await readAll(provider, {});
+    const read = await readAll(provider, { onward: always });
     expect(read.ids).toEqual(plain.ids);
-    expect(read.asked.length - plain.asked.length).toBeLessThanOrEqual(1);
-    expect(read.asked.filter((url) => !plain.asked.includes(url)).length).toBeLessThanOrEqual(1);
+    expect(read.requests.length - plain.requests.length).toBeLessThanOrEqual(1);
+    expect(read.requests.filter((url) => !plain.requests.includes(url)).length).toBeLessThanOrEqual(1);
   });
 
   test('whatever a service’s list is like, the rows are those of the long way', async () => {
@@ -239,11 +241,11 @@ describe('the next page, asked for by the text of this one', () => {
         }));
         const [one] = rows.splice(swapped, 1);
         if (one !== undefined) rows.push(one);
-        const given = service(rows, { deaf, order });
-        const plain = await readAll(given, {});
-        const read = await readAll(given, { onward: always });
+        const provider = service(rows, { deaf, order });
+        const plain = await readAll(provider, {});
+        const read = await readAll(provider, { onward: always });
         expect(read.ids).toEqual(plain.ids);
-        expect(read.asked.length - plain.asked.length).toBeLessThanOrEqual(1);
+        expect(read.requests.length - plain.requests.length).toBeLessThanOrEqual(1);
       }),
       { numRuns: 12 },
     );
@@ -253,7 +255,7 @@ describe('the next page, asked for by the text of this one', () => {
     const leaving = new AbortController();
     const call: Call = { purpose: 'export', signal: leaving.signal };
     const read = await readAll(service(many(4_500)), { onward: always, call, pages: 2 });
-    expect(read.asked).toHaveLength(3);
+    expect(read.requests).toHaveLength(3);
     const reading = readAll(service(many(4_500)), { onward: always, call });
     leaving.abort();
     await expect(reading).rejects.toThrow();

@@ -65,7 +65,7 @@ function chargeOf(payment: Payment): Payment {
 export function chargesOf(deps: PixDeps): NonNullable<ProviderPort['charges']> {
   const { client } = deps;
   // Deposits from another account of the service are transfers.
-  const selection = { type: ['DEPOSIT'], keeps: isOther };
+  const selection = { type: ['DEPOSIT'], selects: isOther };
   const { find, list } = readsOf(deps, KEYS, selection, (query, call) =>
     client.read('/pix', query, call, { thing: true }),
   );
@@ -107,7 +107,7 @@ async function imageOf(deps: AdapterDeps, id: string, call: Call): Promise<Provi
   }
 }
 
-/** Not if the error is about this very charge, or the provider cannot be asked at all. */
+/** Not if the error is about this very charge, or the provider cannot be called at all. */
 function mayBeCarried(error: unknown): boolean {
   const status = statusOf(error);
   const code = error instanceof GuicheError ? (error.details.provider?.code ?? null) : null;
@@ -160,7 +160,7 @@ export function transfersOf(
     ...readsOf(
       deps,
       ['id', 'clientReference'],
-      { type: ['WITHDRAW', 'DEPOSIT'], method: ['INTERNAL_TRANSFER'], keeps: isTransfer },
+      { type: ['WITHDRAW', 'DEPOSIT'], method: ['INTERNAL_TRANSFER'], selects: isTransfer },
       (query, call) => client.read('/internal-transfer', query, call, { thing: true }),
     ),
   };
@@ -211,7 +211,7 @@ export function withdrawalsOf(deps: PixDeps): NonNullable<ProviderPort['withdraw
       );
       return toPaymentOutcome(deps, outcome, { pixKey: 'code' });
     },
-    ...readsOf(deps, KEYS, { type: ['WITHDRAW'], keeps: isOther }, (query, call) =>
+    ...readsOf(deps, KEYS, { type: ['WITHDRAW'], selects: isOther }, (query, call) =>
       client.read('/withdraw', query, call, { thing: true }),
     ),
   };

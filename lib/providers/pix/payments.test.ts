@@ -125,8 +125,8 @@ describe('what leaves', () => {
     const transactions = [{ ...CHARGE, id: 'tx_9', type: 'COMMISSION' }, deposit];
     provider.acts = [json(200, profile), json(200, { total: 2, pages: 1, transactions }), json(200, CHARGE)];
     const { port, change } = portTo(provider.base);
-    const asked = { amount: 1, receiver: '654321', clientReference: 'r' };
-    expect(await port.transfers.create(asked, change)).toMatchObject({ kind: 'done' });
+    const input = { amount: 1, receiver: '654321', clientReference: 'r' };
+    expect(await port.transfers.create(input, change)).toMatchObject({ kind: 'done' });
     expect(sent(2).body).toContain('"payerAccountNumber":"123456"');
   });
 
@@ -140,8 +140,8 @@ describe('what leaves', () => {
   ])('nothing leaves where that account %s', async (_, acts, code) => {
     provider.acts = [...acts];
     const { port, change, sent: counted } = portTo(provider.base);
-    const asked = { amount: 1, receiver: '654321', clientReference: 'r' };
-    expect(await port.transfers.create(asked, change)).toMatchObject({
+    const input = { amount: 1, receiver: '654321', clientReference: 'r' };
+    expect(await port.transfers.create(input, change)).toMatchObject({
       kind: 'refused',
       sent: false,
       error: { code },
@@ -269,7 +269,7 @@ describe('lists', () => {
     createdAt: new Date(Date.UTC(2026, 9, 1) - at * 1000).toISOString(),
     ...(at === 0 ? { description: 'aluguel' } : {}),
   });
-  /** A service that has these, newest first, and looks at the window and the page only. */
+  /** A service that has these, newest first, and reads only the window and the page. */
   const serves = (...methods: (string | null)[]): Act => {
     const all = methods.map(row);
     return (request, response) => {
@@ -347,13 +347,13 @@ describe('lists', () => {
     const mixed = serves('PIX', 'INTERNAL_TRANSFER', 'PIX', 'PIX', 'PIX', 'PIX');
     provider.acts = [refused, ...always(mixed)];
     expect(await port.transfers.list({}, page, {})).toMatchObject({ items: [{ id: '1' }], total: null });
-    const asked = provider.arrived.length;
+    const input = provider.arrived.length;
     await port.transfers.list({}, page, {});
     expect(provider.arrived.map(({ url }) => url.includes('method='))).toEqual([
       true,
       ...Array.from({ length: provider.arrived.length - 1 }, () => false),
     ]);
-    expect(provider.arrived.length).toBeGreaterThan(asked);
+    expect(provider.arrived.length).toBeGreaterThan(input);
     clock.ms += 3_700_000;
     const last = provider.arrived.length;
     await port.transfers.list({}, page, {});

@@ -59,7 +59,7 @@ export function lookUpQuery(by: PaymentReference, keys: readonly (keyof PaymentR
   return Object.fromEntries(names.map((name) => [name, by[name]]));
 }
 
-/** Payment found by a look-up; null only when the provider itself says that there is none. */
+/** Payment found by a look-up; null only when the provider itself states that there is none. */
 export async function found(
   { readable }: AdapterDeps,
   read: Promise<Answer>,
@@ -69,7 +69,7 @@ export async function found(
     const { json } = await read;
     return readable(() => requestedPayment(readFound(json), by));
   } catch (error) {
-    if (saysNone(error)) return null;
+    if (provesAbsence(error)) return null;
     throw error;
   }
 }
@@ -77,7 +77,7 @@ export async function found(
 const NONE = new Set(['PZC310', 'PZC301', 'PZG404']);
 
 /** A bare 404 may mean a missing route: it must not lead to a second payment. */
-function saysNone(error: unknown): boolean {
+function provesAbsence(error: unknown): boolean {
   const provider = error instanceof GuicheError ? error.details.provider : undefined;
   if (provider?.status !== 404) return false;
   if (absenceIn(provider) !== null) return false;
@@ -85,37 +85,39 @@ function saysNone(error: unknown): boolean {
 }
 
 const MOST_WINDOWS = 6;
-/** `keeps` drops rows that no filter of document 1 excludes; `method`: for services with that filter. */
+/**
+ * `selects`: false for rows that no filter of document 1 excludes. `method`: for services with that filter.
+ */
 export type PaymentSelection = Pick<TransactionFilter, 'type' | 'method'> & {
-  keeps: (row: Transaction) => boolean;
+  selects: (row: Transaction) => boolean;
 };
 
 /** May be shorter than `limit` and not the last. `total` is null unless exact. */
 export async function listPayments(
   { listTransactions }: PixDeps,
-  { keeps, ...kind }: PaymentSelection,
+  { selects, ...kind }: PaymentSelection,
   filter: PaymentFilter,
   { limit, position }: PortPageRequest,
   call: Call,
 ): Promise<Page<Payment>> {
   if (filter.search !== undefined)
     throw new GuicheError('invalid_request', 'This service searches no free text.');
-  const { search: _, ...asked } = filter;
-  const wanted = { ...kind, ...asked };
+  const { search: _, ...requested } = filter;
+  const wanted = { ...kind, ...requested };
   const items: Payment[] = [];
   let at = position;
   let whole = true;
   const notApplied = new Set<string>();
-  const untold = new Set<string>();
+  const unverified = new Set<string>();
   for (let windows = 1; ; windows += 1) {
     const page = await listTransactions(wanted, { limit: limit - items.length, position: at }, call, [
       'method',
     ]);
-    const selected = page.items.filter(keeps);
+    const selected = page.items.filter(selects);
     whole = whole && selected.length === page.items.length;
     items.push(...selected.map(asPayment));
     for (const name of page.filteredHere ?? []) if (name in filter) notApplied.add(name);
-    for (const name of page.filtersUntold ?? []) if (name in filter) untold.add(name);
+    for (const name of page.filtersUntold ?? []) if (name in filter) unverified.add(name);
     at = page.next;
     // A page without matching rows was many pages of the service already.
     const exhausted = windows >= MOST_WINDOWS || (page.items.length === 0 && page.filteredHere !== undefined);
@@ -130,7 +132,7 @@ export async function listPayments(
         total,
         asOf: page.asOf,
         ...unreadIn(items, PAYMENT_MUST),
-        ...toFilterNotes(notApplied, untold),
+        ...toFilterNotes(notApplied, unverified),
       };
   }
 }

@@ -105,13 +105,13 @@ export const DEPOSIT_MUST: Must<PendingDeposit> = {
 const DEPOSITS: Tests<PendingDeposit, PendingDepositFilter> = {
   ...createdIn,
   ...amountIn,
-  status: ({ status }, asked) => some(asked.status.map((word) => isDepositState(status, word))),
+  status: ({ status }, requested) => some(requested.status.map((word) => isDepositState(status, word))),
   document: ({ payer, receiver }, { document }) => isDocument([payer.document, receiver.document], document),
   name: ({ payer, receiver }, { name }) => isNamed([payer.name, receiver.name], name),
   endToEndId: (one, { endToEndId }) => equal(one.endToEndId, endToEndId),
 };
 
-/** Document 1 tells APPROVED and COMPLETED deposits apart, so its words are compared as they are. */
+/** Document 1 distinguishes APPROVED and COMPLETED deposits, so its words are compared as they are. */
 const OWN_STATES = new Set(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED', 'COMPLETED']);
 const isDepositState = (value: string | null, requested: string) =>
   value !== null && OWN_STATES.has(value.toUpperCase())
@@ -143,19 +143,19 @@ export function pendingDepositsOf(deps: AdapterDeps): NonNullable<ProviderPort['
   return {
     async list(filter, { page: first, limit }, call) {
       const matched = async (at: unknown) => {
-        const ask = { page: Number(at), limit: Math.min(100, limit) };
-        const { read, asOf } = await readPage(ask, async (one) => {
+        const request = { page: Number(at), limit: Math.min(100, limit) };
+        const { read, asOf } = await readPage(request, async (one) => {
           const paging = { page: String(one.page), limit: String(one.limit) };
-          const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
+          const { json, asOf } = await names.read(valuesOf(filter), (query) =>
             client.read('/user/deposit-pending', { ...query, ...paging }, call),
           );
           return { read: readable(() => readDeposits(json)), asOf };
         });
         const deposits = apart(read.rows.map(toPendingDeposit));
         const { rows, ...found } = matchDeposits(filter, deposits);
-        const numberedPage = numbered(rows, read, ask, asOf, DEPOSIT_MUST);
+        const numberedPage = numbered(rows, read, request, asOf, DEPOSIT_MUST);
         const past = isPastPeriod(deposits, filter);
-        return { ...numberedPage, next: numberedPage.more && !past ? ask.page + 1 : null, ...found };
+        return { ...numberedPage, next: numberedPage.more && !past ? request.page + 1 : null, ...found };
       };
       const { next, ...page } = await readUntilMatch(first, matched, {
         overlooked,

@@ -112,13 +112,13 @@ describe('what was given back of a payment', () => {
     const answer = { ...PAID, ...fields };
     provider.acts = [json(200, answer), json(200, { data: { transaction: answer } })];
     const { port, change } = portTo(provider.base);
-    const told = RefundState.parse(await port.refunds.state('tx/1', {}));
-    expect(told).toMatchObject(state);
+    const reported = RefundState.parse(await port.refunds.state('tx/1', {}));
+    expect(reported).toMatchObject(state);
     expect(provider.arrived[0]?.url).toBe('/v1/user/transactions/tx%2F1');
-    // The answer to a refund is read the same way.
+    // The answer to a refund is read by the same rules.
     expect(await port.refunds.create({ paymentId: 'tx' }, change)).toMatchObject({
       kind: 'done',
-      value: told,
+      value: reported,
     });
   });
 

@@ -76,7 +76,7 @@ describe('a job', () => {
     expect(await port.reports.get('job_1', {})).toMatchObject({ id: 'job_1' });
     expect(await port.reports.get('other', {})).toBeNull();
     expect(await port.reports.get('job_1', {})).toBeNull();
-    // The list is not asked again for an hour.
+    // The list is not requested again for an hour.
     expect(await port.reports.list({ page: 1, limit: 10 }, {})).toBeNull();
     expect(provider.arrived).toHaveLength(6);
   });
@@ -109,8 +109,8 @@ describe('a job', () => {
   test('a refused period is refused at its own fields', async () => {
     provider.acts = [refusal(400, 'PZV001', { details: [{ field: 'dateTo', message: 'x' }] })];
     const { port, change } = portTo(provider.base);
-    const asked = { from: '2026-10-01T03:00:00Z', to: '2026-10-01T03:00:00Z', status: [], type: [] };
-    expect(await port.reports.create(asked, change)).toMatchObject({
+    const input = { from: '2026-10-01T03:00:00Z', to: '2026-10-01T03:00:00Z', status: [], type: [] };
+    expect(await port.reports.create(input, change)).toMatchObject({
       error: { details: { fields: [{ field: 'to', message: 'x' }] } },
     });
   });

@@ -122,8 +122,8 @@ export function reportsOf(deps: AdapterDeps): Reports {
     get: (id, call) => jobOf(deps, id, call, list),
     async download(id, call) {
       const path = `/user/report/${segment(id)}/download`;
-      const asking = { ...call, sending: async () => undefined };
-      const outcome = await client.change('POST', path, null, asking, { thing: true });
+      const sending = { ...call, sending: async () => undefined };
+      const outcome = await client.change('POST', path, null, sending, { thing: true });
       if (outcome.kind !== 'done') throw outcome.error;
       const { json, asOf } = outcome.value;
       return readable(() => {
@@ -141,13 +141,13 @@ function jobLister({ client, readable, now }: AdapterDeps): Reports['list'] {
   const absent = absentFor(now);
   return ({ page, limit }, call) =>
     absent(async () => {
-      const ask = { page, limit: Math.min(100, limit) };
-      const { read, asOf } = await readPage(ask, async (one) => {
+      const request = { page, limit: Math.min(100, limit) };
+      const { read, asOf } = await readPage(request, async (one) => {
         const query = { page: String(one.page), limit: String(one.limit) };
         const { json, asOf } = await client.read('/user/report', query, call);
         return { read: readable(() => readJobs(json)), asOf };
       });
-      return numbered(read.rows, read, ask, asOf, JOB_MUST);
+      return numbered(read.rows, read, request, asOf, JOB_MUST);
     });
 }
 

@@ -68,9 +68,9 @@ export function resendsOf({ client, readable }: AdapterDeps): NonNullable<Provid
     ended(readable, outcome, ({ json }) => toResendAnswer(readResend(json)));
   const empty = { empty: true };
   const inWindow = spellings(WINDOWS, { related: OTHER_FIELDS });
-  type Ask = (body: { json: object }) => ReturnType<typeof client.change>;
-  const filtered = async (filter: ResendFilter, ask: Ask) =>
-    done(await inWindow((names) => ask({ json: bodyOf(filter, names) })));
+  type Send = (body: { json: object }) => ReturnType<typeof client.change>;
+  const filtered = async (filter: ResendFilter, send: Send) =>
+    done(await inWindow((names) => send({ json: bodyOf(filter, names) })));
   return {
     async transaction(id, change) {
       const path = `/user/callbacks/resend/${segment(id)}`;

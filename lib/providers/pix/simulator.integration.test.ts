@@ -137,8 +137,8 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialec
         { name: 'recibo "1"\r\n.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 \r\n--x') },
         { name: 'ação.png', mimeType: 'nonsense', bytes: new Uint8Array([0, 13, 10, 255]) },
       ];
-      const given = { text: 'Com recibo', files, form: 'json' as const };
-      const made = (await plain.disputes.defend?.(first.id, given, change())) ?? missing();
+      const input = { text: 'Com recibo', files, form: 'json' as const };
+      const made = (await plain.disputes.defend?.(first.id, input, change())) ?? missing();
       if (dialect === 'nested')
         expect(made).toMatchObject({ kind: 'refused', error: { details: { provider: { status: 415 } } } });
       else
@@ -160,8 +160,8 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialec
     for (const port of [plain, withSandbox]) {
       const url = 'https://shop.example/webhook';
       const events = ['TRANSACTION_COMPLETED', 'INFRACTION_CHANGED'];
-      const asked = { url, events, generateSecret: true };
-      const { webhook, secret } = done(await port.webhooks.register(asked, change()));
+      const input = { url, events, generateSecret: true };
+      const { webhook, secret } = done(await port.webhooks.register(input, change()));
       expect(Webhook.parse(webhook)).toMatchObject({ url, events, active: true, hasSecret: true });
       expect(secret?.reveal().length).toBeGreaterThan(20);
       expect(`${JSON.stringify({ webhook, secret })}`).not.toContain(secret?.reveal());
@@ -189,8 +189,8 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialec
   test('the ownership check, only where there is a sandbox for it', async () => {
     expect(plain.ownership).toBeUndefined();
     const url = 'http://not-public.example/hook';
-    const asked = { url, events: [], generateSecret: false };
-    const { webhook } = done(await withSandbox.webhooks.register(asked, change()));
+    const input = { url, events: [], generateSecret: false };
+    const { webhook } = done(await withSandbox.webhooks.register(input, change()));
     const result = done(await withSandbox.ownership.run(webhook.id, change()));
     expect(OwnershipCheck.parse(result)).toMatchObject({ webhookId: webhook.id, url, status: 'failed' });
     expect(result.detail).toContain('HTTPS');
@@ -248,8 +248,8 @@ describe.each(['plain', 'nested', 'sparse', 'wrapped', 'lean'])('in %s', (dialec
       message: null,
       items: [{ transactionId: id, webhookId: null, event: 'TRANSACTION_COMPLETED' }],
     });
-    const asked = { url: 'https://shop.example/webhook', events: [], generateSecret: false };
-    const { webhook } = done(await plain.webhooks.register(asked, change()));
+    const input = { url: 'https://shop.example/webhook', events: [], generateSecret: false };
+    const { webhook } = done(await plain.webhooks.register(input, change()));
     expect(await plain.resends.webhook(webhook.id, change())).toMatchObject({
       kind: 'refused',
       error: { details: { provider: { code: 'PZW310' } } },

@@ -351,8 +351,8 @@ test('R3: asked by several types, the service is asked by none: its total is not
       bankStatements: [entry(), entry({ id: 'st_2', reason: 'PIX_REFUND' })],
     }),
   ];
-  const asked = { ...WINDOW, type: ['PIX_DEPOSIT', 'PIX_REFUND'] };
-  const page = await portTo(provider.base).port.statement.list(asked, first, {});
+  const filter = { ...WINDOW, type: ['PIX_DEPOSIT', 'PIX_REFUND'] };
+  const page = await portTo(provider.base).port.statement.list(filter, first, {});
   expect(page.items).toHaveLength(2);
   expect([page.total, page.filteredHere]).toEqual([null, ['type']]);
 });

@@ -26,7 +26,7 @@ import {
   type Dialect,
   isOneOther,
   isOrdered,
-  isPeriodDoubtful,
+  isPeriodUncertain,
   LINE_MUST,
   matchLines,
   readLine,
@@ -99,7 +99,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
   const applied = new FilterSupport(now);
   let signs: boolean | null = null;
   const isNone = async (at: Position, values: Partial<Record<Thing, string>>, call: Call) => {
-    const { json } = await names.ask(values, (query) =>
+    const { json } = await names.read(values, (query) =>
       window.read({ ...at, page: 1, size: 1 }, query, call),
     );
     const { rows, strange } = readable(() => readStatement(json));
@@ -120,17 +120,17 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
   const readLines = async (filter: StatementFilter, at: Position, call: Call) => {
     const paging = { page: at.page, limit: at.size };
     const { read, asOf } = await readPage(paging, async ({ page }) => {
-      const { json, asOf } = await names.ask(valuesOf(filter), (query) =>
+      const { json, asOf } = await names.read(valuesOf(filter), (query) =>
         window.read({ ...at, page }, query, call),
       );
       return { read: readable(() => readStatement(json)), asOf };
     });
     const shown = toLines(read.rows, PIX_STATEMENT, signs);
     signs = shown.signs;
-    const asked = { ...filter, from: at.from, to: at.to };
+    const requested = { ...filter, from: at.from, to: at.to };
     const otherId = isOneOther(filter, shown.lines) ? await appliesId(at, call) : null;
-    const period = isPeriodDoubtful(asked, shown.lines) ? await appliesWindow(at, call) : null;
-    const matched = matchLines(asked, shown.lines, { otherId: otherId ?? null, period: period ?? null });
+    const period = isPeriodUncertain(requested, shown.lines) ? await appliesWindow(at, call) : null;
+    const matched = matchLines(requested, shown.lines, { otherId: otherId ?? null, period: period ?? null });
     return { read, asOf, lines: shown.lines, ...matched };
   };
   return {
@@ -140,7 +140,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
         const at = position as Position;
         const readHere = () => readLines(filter, at, call);
         const found = at.page === 1 ? await window.applied(readHere) : await readHere();
-        const { read, asOf, lines, rows, broken, moved, untold } = found;
+        const { read, asOf, lines, rows, broken, moved, unverified } = found;
         const ours = (filter.type?.length ?? 0) > 1 ? (['type'] as const) : [];
         const order = isOrdered(lines, filter) === false ? (['order'] as const) : [];
         const { more, ...numberedPage } = numbered(
@@ -158,7 +158,7 @@ export function statementOf(deps: AdapterDeps, aheadMs: () => number): Statement
           // No other name would accept several types.
           moved: [...moved, ...ours],
           broken: [...broken.filter((name) => isRequested(filter, name)), ...order, ...ours],
-          untold: untold.filter((name) => isRequested(filter, name)),
+          unverified: unverified.filter((name) => isRequested(filter, name)),
         };
       };
       return readUntilMatch(positionOf(now() + aheadMs(), filter, page), matched, {
@@ -218,7 +218,7 @@ const ofLine = (read: WireLine, id: string) =>
 /** Whether the operator chose this filter; the usual window is none. */
 const isRequested = (filter: StatementFilter, name: keyof StatementFilter) => filter[name] !== undefined;
 
-type Asked = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
+type Attempt = { kind: 'done'; answer: Answer } | { kind: 'refused'; error: GuicheError };
 type Matched = { broken: readonly string[] };
 const PAIRS = ['createdAtFrom createdAtTo', 'dateFrom dateTo', 'startDate endDate', 'from to'] as const;
 const isIgnored = ({ broken }: Matched) => broken.includes('from') || broken.includes('to');
@@ -233,7 +233,7 @@ function windowReader({ client }: AdapterDeps) {
     pair: () => readers.indexOf(ends),
     async read({ page, size, from, to }: Position, filter: Query, call: Call): Promise<Answer> {
       const last = new Date(Date.parse(to) - 1).toISOString();
-      const asked = await ends(async (names): Promise<Asked> => {
+      const attempt = await ends(async (names): Promise<Attempt> => {
         const [begin = '', end = ''] = names.split(' ');
         const query = { [begin]: from, [end]: last, ...filter, page: String(page), limit: String(size) };
         try {
@@ -243,8 +243,8 @@ function windowReader({ client }: AdapterDeps) {
           throw error;
         }
       });
-      if (asked.kind === 'refused') throw asked.error;
-      return asked.answer;
+      if (attempt.kind === 'refused') throw attempt.error;
+      return attempt.answer;
     },
     /** Reads a first page, once more under the second pair if the service ignored the first. */
     async applied<T extends Matched>(read: () => Promise<T>): Promise<T> {

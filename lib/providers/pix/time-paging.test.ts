@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Position, type Row, type Window, walk } from '#lib/providers/pix/time-paging.ts';
 
-type Told = 'both' | 'total' | 'pages' | 'neither';
+type StatedCounts = 'both' | 'total' | 'pages' | 'neither';
 type Service = {
   rows: Row[];
   inclusive: boolean;
-  told: Told;
+  states: StatedCounts;
   order: 'falling' | 'rising' | 'shuffled';
   /** The most rows that it puts on a page. */
   most: number;
-  asked: number[];
+  sizes: number[];
 };
 
 const NOW = 2_000_000;
@@ -20,10 +20,10 @@ const timeOf = (row: Row) => Date.parse(row.createdAt ?? '');
 /** A list route as document 1 has it, over rows that may grow between its answers. */
 function answer(
   service: Service,
-  { dateTo, page, size: asked }: { dateTo: number | undefined; page: number; size: number },
+  { dateTo, page, size: sizes }: { dateTo: number | undefined; page: number; size: number },
 ) {
-  service.asked.push(asked);
-  const size = Math.min(asked, service.most);
+  service.sizes.push(sizes);
+  const size = Math.min(sizes, service.most);
   const end = dateTo ?? Number.POSITIVE_INFINITY;
   const window = service.rows.filter((row) => (service.inclusive ? timeOf(row) <= end : timeOf(row) < end));
   // Ties fall by id, as a stable index would give them.
@@ -37,11 +37,11 @@ function answer(
         : falling;
   const rows = sorted.slice((page - 1) * size, page * size);
   const pages = Math.ceil(sorted.length / size);
-  const { told } = service;
+  const { states } = service;
   return {
     rows,
-    total: told === 'both' || told === 'total' ? sorted.length : null,
-    pages: told === 'both' || told === 'pages' ? pages : null,
+    total: states === 'both' || states === 'total' ? sorted.length : null,
+    pages: states === 'both' || states === 'pages' ? pages : null,
   } satisfies Window<Row>;
 }
 
@@ -50,11 +50,14 @@ async function readAll(service: Service, limit: number, between: (call: number) 
   const totals: (number | null)[] = [];
   let position: Position | null = null;
   for (let call = 0; call < 10_000; call += 1) {
-    const page: Awaited<ReturnType<typeof walk<Row>>> = await walk(async (ask) => answer(service, ask), {
-      limit,
-      position,
-      now: () => NOW,
-    });
+    const page: Awaited<ReturnType<typeof walk<Row>>> = await walk(
+      async (request) => answer(service, request),
+      {
+        limit,
+        position,
+        now: () => NOW,
+      },
+    );
     expect(page.items.length).toBeLessThanOrEqual(limit);
     seen.push(...page.items);
     totals.push(page.total);
@@ -68,10 +71,10 @@ async function readAll(service: Service, limit: number, between: (call: number) 
 const service = (rows: Row[], extra: Partial<Service> = {}): Service => ({
   rows,
   inclusive: true,
-  told: 'both',
+  states: 'both',
   order: 'falling',
   most: Number.POSITIVE_INFINITY,
-  asked: [],
+  sizes: [],
   ...extra,
 });
 const many = (count: number, time: (index: number) => number) =>
@@ -120,19 +123,19 @@ describe('the walk by time', () => {
   });
 
   test('an empty list ends at once, whatever the answer tells', async () => {
-    for (const told of ['both', 'total', 'pages', 'neither'] as const)
-      expect(await readAll(service([], { told }), 10)).toMatchObject({ ids: [] });
+    for (const states of ['both', 'total', 'pages', 'neither'] as const)
+      expect(await readAll(service([], { states }), 10)).toMatchObject({ ids: [] });
   });
 
   test('never asks for more than 1,000 rows', async () => {
     const all = service(many(3500, () => 7));
     await readAll(all, 1000);
-    expect(Math.max(...all.asked)).toBe(1000);
+    expect(Math.max(...all.sizes)).toBe(1000);
   });
 
   test('a cursor over a crowded instant stays small', async () => {
     const all = service(many(1500, () => 7));
-    const first = await walk(async (ask) => answer(all, ask), {
+    const first = await walk(async (request) => answer(all, request), {
       limit: 1000,
       position: null,
       now: () => NOW,
@@ -163,13 +166,13 @@ describe('rows that do not fall', () => {
   test.each(['falling', 'rising', 'shuffled'] as const)(
     'R1: %s, fewer a page than asked for',
     async (order) => {
-      for (const told of ['both', 'total', 'pages', 'neither'] as const) {
+      for (const states of ['both', 'total', 'pages', 'neither'] as const) {
         const all = service(
           many(105, (index) => 1000 + index * 10),
-          { order, told, most: 20 },
+          { order, states, most: 20 },
         );
         const { ids } = await readAll(all, 50);
-        expect(sorted(ids), told).toEqual(sorted(many(105, () => 0).map((row) => row.id)));
+        expect(sorted(ids), states).toEqual(sorted(many(105, () => 0).map((row) => row.id)));
       }
     },
   );
@@ -182,11 +185,14 @@ describe('rows that do not fall', () => {
     const ids: string[] = [];
     let position: Position | null = null;
     for (const limit of [20, 7, 7, 7, 20, 20, 20]) {
-      const page: Awaited<ReturnType<typeof walk<Row>>> = await walk(async (ask) => answer(all, ask), {
-        limit,
-        position,
-        now: () => NOW,
-      });
+      const page: Awaited<ReturnType<typeof walk<Row>>> = await walk(
+        async (request) => answer(all, request),
+        {
+          limit,
+          position,
+          now: () => NOW,
+        },
+      );
       ids.push(...page.items.map((row) => row.id));
       position = page.next;
       if (position === null) break;
@@ -214,13 +220,13 @@ test('neither repeats nor skips, whatever the times, page sizes, inserts and wha
     limit: fc.integer({ min: 1, max: 25 }),
     inserts: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 20 }),
     inclusive: fc.boolean(),
-    told: fc.constantFrom<Told>('both', 'total', 'pages', 'neither'),
+    states: fc.constantFrom<StatedCounts>('both', 'total', 'pages', 'neither'),
     most: fc.constantFrom(Number.POSITIVE_INFINITY, 8, 10),
   });
   await fc.assert(
-    fc.asyncProperty(scene, async ({ times, limit, inserts, inclusive, told, most }) => {
+    fc.asyncProperty(scene, async ({ times, limit, inserts, inclusive, states, most }) => {
       const rows = times.map((time, index) => at(`r${index}`, 1000 + time));
-      const all = service([...rows], { inclusive, told, most });
+      const all = service([...rows], { inclusive, states, most });
       const newest = 1000 + Math.max(0, ...times);
       const { ids } = await readAll(all, limit, (call) => {
         const count = inserts[call] ?? 0;

@@ -29,9 +29,9 @@ export type Window<R extends Row> = {
   more?: boolean | null;
 };
 /** `dateTo` is epoch ms; undefined for the filter's own end. */
-export type Ask = { dateTo: number | undefined; page: number; size: number };
-/** `likely` predicts the next request from the window's last row alone; null when in doubt. */
-export type Asking = Ask & { likely: (last: Window<Row>) => Ask | null };
+export type WindowRequest = { dateTo: number | undefined; page: number; size: number };
+/** `likely` predicts the next request from the window's last row alone; null when uncertain. */
+export type PredictingRequest = WindowRequest & { likely: (last: Window<Row>) => WindowRequest | null };
 
 const MOST_ROWS = 1000;
 const MARK = 8;
@@ -42,40 +42,40 @@ type Step<R> = { items: R[]; next: Position | null };
 
 /** At most `limit` rows, and the position after them (null at the end). `now`: epoch ms. */
 export async function walk<R extends Row>(
-  fetch: (ask: Asking) => Promise<Window<R>>,
+  fetch: (request: PredictingRequest) => Promise<Window<R>>,
   { limit, position, now }: { limit: number; position: Position | null; now: () => number },
 ): Promise<{ items: R[]; next: Position | null; total: number | null }> {
   let state: Position = position ?? { by: 'time', edge: null, page: 1, size: 0, sent: '', total: null };
   for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
-    const ask = askOf(state, limit);
-    const asked = { ...state, size: ask.size, limit };
-    const window = await fetch({ ...ask, likely: (last) => likelyAfter(asked, last) });
-    if (position === null && windows === 0) asked.total = window.total;
-    const { items, next } = advance(asked, window, now);
-    if (items.length > 0 || next === null) return { items, next, total: asked.total };
+    const request = requestOf(state, limit);
+    const requested = { ...state, size: request.size, limit };
+    const window = await fetch({ ...request, likely: (last) => likelyAfter(requested, last) });
+    if (position === null && windows === 0) requested.total = window.total;
+    const { items, next } = advance(requested, window, now);
+    if (items.length > 0 || next === null) return { items, next, total: requested.total };
     state = next;
   }
   throw new UnreadableAnswer('next-page');
 }
 
-const askOf = ({ edge, page, size, sent }: Position, limit: number): Ask => ({
+const requestOf = ({ edge, page, size, sent }: Position, limit: number): WindowRequest => ({
   dateTo: edge === null ? undefined : edge + 1,
   page,
   size: page === 1 ? Math.min(MOST_ROWS, limit + sent.length / MARK) : size,
 });
 
 /** As if the window were full and descending; null on later pages of one instant. */
-function likelyAfter(asked: State, { rows, ...paging }: Window<Row>): Ask | null {
-  const falls = asked.by === 'time' && asked.page === 1 && timeOf(rows.at(-1)) < (asked.edge ?? 0);
-  if (!falls || isLast(asked, paging, { rows: asked.size, sent: 1 })) return null;
-  const next = byTime(asked, rows, rows, false);
-  return askOf({ ...next, sent: marks(next, asked, rows) }, asked.limit);
+function likelyAfter(state: State, { rows, ...paging }: Window<Row>): WindowRequest | null {
+  const falls = state.by === 'time' && state.page === 1 && timeOf(rows.at(-1)) < (state.edge ?? 0);
+  if (!falls || isLast(state, paging, { rows: state.size, sent: 1 })) return null;
+  const next = byTime(state, rows, rows, false);
+  return requestOf({ ...next, sent: marks(next, state, rows) }, state.limit);
 }
 
-function advance<R extends Row>(asked: State, window: Window<R>, now: () => number): Step<R> {
+function advance<R extends Row>(requested: State, window: Window<R>, now: () => number): Step<R> {
   // If a service caps its pages, its page numbers count the smaller ones.
-  const short = asked.page === 1 && window.rows.length > 0 && window.rows.length < asked.size;
-  const state = short ? { ...asked, size: window.rows.length } : asked;
+  const short = requested.page === 1 && window.rows.length > 0 && window.rows.length < requested.size;
+  const state = short ? { ...requested, size: window.rows.length } : requested;
   const times = window.rows.map((row) => (row.createdAt === null ? Number.NaN : Date.parse(row.createdAt)));
   const by = pagingModeOf(state, times);
   const known = new Set(state.sent.match(/.{8}/g) ?? []);
@@ -88,7 +88,7 @@ function advance<R extends Row>(asked: State, window: Window<R>, now: () => numb
   });
   const items = fresh.slice(0, state.limit);
   const cut = fresh.length > items.length;
-  if (!cut && isLast(asked, window, { rows: window.rows.length, sent: items.length }))
+  if (!cut && isLast(requested, window, { rows: window.rows.length, sent: items.length }))
     return { items, next: null };
   const next =
     by === 'page'
@@ -131,7 +131,7 @@ function marks<R extends Row>(next: Position, state: State, items: R[]): string 
   return (previous + added.map(markOf).join('')).slice(-MOST_ROWS * MARK);
 }
 
-/** Whether this window is the last. If the answer does not say, only a window without new rows is. */
+/** Whether this window is the last. If the answer does not state it, only a window without new rows is. */
 function isLast(
   state: State,
   { pages, total, more }: Omit<Window<Row>, 'rows'>,

@@ -67,11 +67,11 @@ const isMethod = wordAmong(new Set(['PIX', 'BANK_SLIP', 'INTERNAL_TRANSFER']));
 const TRANSACTIONS: Tests<Transaction, TransactionFilter> = {
   ...createdIn,
   ...amountIn,
-  status: ({ status }, asked) => some(asked.status.map((word) => sameState(status, word))),
+  status: ({ status }, requested) => some(requested.status.map((word) => sameState(status, word))),
   // The operator may have requested the service's own word.
-  type: ({ type, typeSaid }, asked) =>
-    isType(typeSaid ?? null, asked.type) === true ? true : isType(type, asked.type),
-  method: ({ method }, asked) => isMethod(method, asked.method),
+  type: ({ type, typeSaid }, requested) =>
+    isType(typeSaid ?? null, requested.type) === true ? true : isType(type, requested.type),
+  method: ({ method }, requested) => isMethod(method, requested.method),
   clientReference: (one, { clientReference }) => equal(one.clientReference, clientReference),
   virtualAccount: (one, { virtualAccount }) => equal(one.virtualAccount, virtualAccount),
   // A refund has an end-to-end id of its own.

@@ -7,7 +7,12 @@ import { FilterSupport, readUntilMatch, verifiedTotal } from '#lib/providers/cli
 import { NextPagePrefetch, type Seen } from '#lib/providers/client/next-page-prefetch.ts';
 import { IgnoredFilters, ParameterNames } from '#lib/providers/client/parameter-names.ts';
 import { TRANSACTION_MUST, toTransaction } from '#lib/providers/pix/map.ts';
-import { type Ask, type Asking, type Position as Place, walk } from '#lib/providers/pix/time-paging.ts';
+import {
+  type Position as Place,
+  type PredictingRequest,
+  type WindowRequest,
+  walk,
+} from '#lib/providers/pix/time-paging.ts';
 import {
   matchTransactions,
   SPELLINGS,
@@ -49,7 +54,7 @@ export function transactionLister(deps: AdapterDeps): Lister {
       readPage(deps, { names, filter, own, prefetch }, { ...page, position: at }, call);
     const { items, strange, ...found } = await readUntilMatch(position, read, { overlooked, filter });
     const count = async (of: TransactionFilter) => {
-      const { rows, total } = await ask(
+      const { rows, total } = await requestWindow(
         deps,
         { names, filter: of, own, prefetch },
         { dateTo: undefined, page: 1, size: 1 },
@@ -81,13 +86,13 @@ type ListRequest = {
   prefetch: NextPagePrefetch;
 };
 
-/** `prefetchNext` predicts the next window from the answer's text; null when in doubt. */
-async function ask(
+/** `prefetchNext` predicts the next window from the answer's text; null when uncertain. */
+async function requestWindow(
   { client, readable }: AdapterDeps,
   { names, filter, own, prefetch }: ListRequest,
-  window: Ask,
+  window: WindowRequest,
   call: Call,
-  prefetchNext?: (text: string) => Ask | null,
+  prefetchNext?: (text: string) => WindowRequest | null,
 ) {
   const read = (query: Query, call: Call, seen?: Seen) =>
     client.read('/user/transactions', query, call, seen === undefined ? {} : { seen });
@@ -96,18 +101,18 @@ async function ask(
     if (following === null) return null;
     return { ...names.queryOf(valuesOf(filter, following.dateTo), own), ...pagingOf(following) };
   };
-  const { json, asOf } = await names.ask(
+  const { json, asOf } = await names.read(
     valuesOf(filter, window.dateTo),
     (values) => {
       const query = { ...values, ...pagingOf(window) };
-      return prefetchNext === undefined ? read(query, call) : prefetch.ask(query, call, read, next);
+      return prefetchNext === undefined ? read(query, call) : prefetch.read(query, call, read, next);
     },
     own,
   );
   return { ...readable(() => readTransactions(json)), asOf };
 }
 
-const pagingOf = ({ page, size }: Ask) => ({
+const pagingOf = ({ page, size }: WindowRequest) => ({
   page: String(page),
   limit: String(Math.min(1000, size)),
 });
@@ -121,28 +126,34 @@ const windowOf = ({ rows, total, ofPage, pages, more }: WireTransactions) => ({
 
 async function readPage(
   deps: AdapterDeps,
-  asked: ListRequest,
+  list: ListRequest,
   { limit, position, onward }: PortPageRequest,
   call: Call,
 ) {
   const { readable, now } = deps;
-  const { filter } = asked;
+  const { filter } = list;
   const from = position === null || position === undefined ? null : Position.safeParse(position).data;
   if (from === undefined) throw new GuicheError('invalid_request', 'The position is not of this list.');
   let asOf = new Date(now()).toISOString();
   let strange = 0;
-  const fetchWindow = async ({ likely, ...asking }: Asking) => {
+  const fetchWindow = async ({ likely, ...request }: PredictingRequest) => {
     const prefetchNext = (text: string) => {
       const last = onward?.() === true ? readLastTransaction(text) : null;
       const following = last === null ? null : likely(windowOf(last));
       // `dateTo` is one ms above the last row of this page.
       return following === null || isBelow(filter, (following.dateTo ?? 0) - 1) ? null : following;
     };
-    const read = await ask(deps, asked, asking, call, onward === undefined ? undefined : prefetchNext);
-    readable(() => deps.bare.judge(read, asking.page === 1 && asking.dateTo === undefined));
+    const read = await requestWindow(
+      deps,
+      list,
+      request,
+      call,
+      onward === undefined ? undefined : prefetchNext,
+    );
+    readable(() => deps.bare.judge(read, request.page === 1 && request.dateTo === undefined));
     const window = windowOf(read);
     asOf = read.asOf;
-    const none = read.rows.length === 0 && read.strange === 0 && asking.page === 1 && from === null;
+    const none = read.rows.length === 0 && read.strange === 0 && request.page === 1 && from === null;
     strange += read.strange + (none ? (window.total ?? 0) : 0);
     return window;
   };

@@ -13,7 +13,7 @@ import type { Outcome } from '#lib/providers/port.ts';
 const provider = testProvider();
 const SECRET = 's'.repeat(43);
 const HOOK = { id: 'w/1', url: 'https://shop.example/hook', active: true, events: [] };
-const asked = { url: HOOK.url, events: ['TRANSACTION_COMPLETED'], generateSecret: true };
+const input = { url: HOOK.url, events: ['TRANSACTION_COMPLETED'], generateSecret: true };
 const paths = () => provider.arrived.map(({ method, url }) => `${method} ${url}`);
 
 function over(...acts: Act[]) {
@@ -24,17 +24,17 @@ function over(...acts: Act[]) {
 describe('registering', () => {
   test('sends what document 1 names, and keeps the secret from every log', async () => {
     const { port, change, logged, monitor } = over(json(201, { ...HOOK, secret: SECRET }));
-    const outcome = await port.webhooks.register(asked, change);
+    const outcome = await port.webhooks.register(input, change);
     if (outcome.kind !== 'done') throw new Error(outcome.kind);
     expect(outcome.value.webhook).toMatchObject({ id: 'w/1', hasSecret: true });
     expect(outcome.value.secret?.reveal()).toBe(SECRET);
-    expect(JSON.parse(provider.arrived[0]?.body ?? '')).toEqual(asked);
+    expect(JSON.parse(provider.arrived[0]?.body ?? '')).toEqual(input);
     expect(JSON.stringify([outcome, logged, monitor.health()])).not.toContain(SECRET);
   });
 
   test('an answer that names no webhook may have made one, and its secret stays unseen', async () => {
     const { port, change } = over(json(201, { message: 'ok', secret: SECRET }, { 'x-request-id': 'r1' }));
-    const outcome = await port.webhooks.register(asked, change);
+    const outcome = await port.webhooks.register(input, change);
     expect(outcome).toMatchObject({ kind: 'unknown', error: { details: { provider: { requestId: 'r1' } } } });
     expect(JSON.stringify(outcome)).not.toContain(SECRET);
   });
@@ -153,7 +153,7 @@ describe('a sandbox that checks ownership', () => {
       json(200, CHECK),
       json(200, CHECK),
     ];
-    await port.webhooks.register(asked, change);
+    await port.webhooks.register(input, change);
     await port.webhooks.list({});
     await port.webhooks.get('w', {});
     await port.webhooks.edit('w', { active: true }, change);

@@ -41,7 +41,7 @@ const TRANSACTION = {
   refundStatus: text(),
   refundReason: text(),
   refundDescription: text(),
-  refundedAt: means.givenBack('refundRefundedAt'),
+  refundedAt: means.refundedAt('refundRefundedAt'),
   cancellationReason: means.cancelled(),
   infraction: means.disputes(),
   callbackLog: means.deliveries(),
@@ -62,7 +62,7 @@ const readDispute = objectReader(DISPUTE, OWN_OF_DISPUTES);
 export type WireDispute = ReadObject<typeof DISPUTE>['fields'];
 export type WireTransactions = Rows<WireTransaction>;
 
-/** GET /user/transactions. `total`, `pages` and `more` are null when the answer does not say. */
+/** GET /user/transactions. `total`, `pages` and `more` are null when the answer does not state them. */
 export const readTransactions = (json: unknown): WireTransactions =>
   rowsOf(json, ['transactions'], readTransaction.row);
 

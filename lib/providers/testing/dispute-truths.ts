@@ -1,6 +1,6 @@
 import type { Random } from '#lib/providers/testing/spelled.ts';
 
-/** Disputes as a service might tell them, and what must be read of each. */
+/** Disputes as a service might report them, and what must be read of each. */
 export type DisputeTruth = {
   id: string | null;
   fields: Record<string, unknown>;

@@ -21,7 +21,7 @@ export async function walkAll(list: (position: unknown) => Promise<Page & { next
   throw new Error('The list does not end.');
 }
 
-/** Shown is what fits, once; what the rows do not tell may be shown where the page says so. */
+/** Rows that fit are shown once; rows that do not show the value may be shown if the page reports that. */
 export function matchPages<F extends object>(
   pages: readonly Page[],
   {
@@ -29,7 +29,7 @@ export function matchPages<F extends object>(
     whole,
     filter,
     truths,
-    tells,
+    shownBy,
     manners,
     nameOf,
   }: {
@@ -37,29 +37,29 @@ export function matchPages<F extends object>(
     whole: readonly Json[];
     filter: F;
     truths: Record<keyof F, (row: Json, filter: F) => boolean>;
-    tells: Record<keyof F, string>;
+    shownBy: Record<keyof F, string>;
     manners: Manners;
     nameOf: (name: keyof F) => string;
   },
 ) {
   const context = JSON.stringify({ filter, manners: [...manners] });
-  const asked = Object.keys(filter) as (keyof F)[];
+  const requested = Object.keys(filter) as (keyof F)[];
   const shown = pages.flatMap(({ items }) => items.map(({ id }) => id.replace(/^[a-z]+:/, '')));
   expect(new Set(shown).size, context).toBe(shown.length);
-  const told = new Set(
+  const reported = new Set(
     pages.flatMap(({ filteredHere, filtersUntold }) => [...(filteredHere ?? []), ...(filtersUntold ?? [])]),
   );
   const applied = (name: keyof F) => manners.get(nameOf(name)) === 'applies';
   for (const [index, row] of whole.entries()) {
-    const fits = asked.filter((name) => !truths[name](row, filter));
+    const fits = requested.filter((name) => !truths[name](row, filter));
     const isShown = shown.includes(String(row.id));
     if (fits.length === 0) expect(isShown, `${row.id} fits and is gone: ${context}`).toBe(true);
     if (!isShown) continue;
     for (const name of fits) {
       const visible = rows[index] as Json;
-      const lies = visible[tells[name]] != null;
+      const lies = visible[shownBy[name]] != null;
       expect(lies, `${row.id} does not fit ${String(name)}: ${context}`).toBe(false);
-      expect([...told], `nobody says it of ${String(name)}: ${context}`).toContain(name);
+      expect([...reported], `nobody says it of ${String(name)}: ${context}`).toContain(name);
       expect(applied(name), context).toBe(false);
     }
   }

@@ -4,7 +4,7 @@ import type { Random } from './spelled.ts';
 /** A service that filters a list in its own way, by seed: an independent reading of what a filter means. */
 
 type Json = Record<string, unknown>;
-/** Ways to treat a filter that is asked under one of its documented names. */
+/** How a service treats a filter that is requested under one of its documented names. */
 const MANNERS = ['applies', 'ignores', 'renames', 'refuses'] as const;
 export type Manner = (typeof MANNERS)[number];
 
@@ -47,13 +47,13 @@ export function answerBy({ filters, manners, rows, body, refusal, strict = false
       manners.get(key) === 'refuses' || (strict && ![...takes, ...ignores, ...PAGING].includes(key));
     const refused = [...query.keys()].filter(isRefused);
     if (refused.length > 0) return { status: 400, json: refusal(refused, [...takes, ...ignores, ...PAGING]) };
-    const asked = filters.flatMap((filter) => {
+    const requested = filters.flatMap((filter) => {
       const value = query.get(nameOf(filter));
       return value === null || !takes.includes(nameOf(filter))
         ? []
         : [(row: Json) => filter.fits(row, value)];
     });
-    const found = rows.filter((row) => asked.every((fits) => fits(row)));
+    const found = rows.filter((row) => requested.every((fits) => fits(row)));
     const limit = Number(query.get('limit'));
     const begin = query.has('page')
       ? (Number(query.get('page')) - 1) * limit
@@ -77,27 +77,27 @@ export function filteringService(service: Service) {
   };
 }
 
-/** Document 1's envelope, in one of the ways in which its services say it. */
+/** Document 1's envelope, in one of the forms in which its services send it. */
 export function refusalOfPix(random: Random): Service['refusal'] {
   const by = random.pick(['field', 'accepted', 'message'] as const);
   return (names, accepted) => {
     const envelope = { status: 'ERROR', error: 'Bad Request', errorCode: 'PZV001', statusCode: 400 };
     const message = by === 'message' ? `Unknown parameter: ${names.join(', ')}` : 'Dados inválidos';
-    const told =
+    const reported =
       by === 'accepted'
         ? { message: 'unknown parameter', accepted }
         : { message: 'property should not exist' };
-    const details = by === 'message' ? [] : names.map((field) => ({ field, ...told }));
+    const details = by === 'message' ? [] : names.map((field) => ({ field, ...reported }));
     return { ...envelope, message, details, requestId: 'r' };
   };
 }
 
 /** Document 2's: what it does not know, and mostly what it accepts. */
 export function refusalOfHub(random: Random): Service['refusal'] {
-  const tells = random.chance(0.6);
+  const listsAccepted = random.chance(0.6);
   return (unknownParams, accepted) => ({
     message: 'Unknown query parameter.',
     code: 'REQUEST_UNKNOWN_QUERY_PARAM',
-    details: tells ? { unknownParams, accepted } : { unknownParams },
+    details: listsAccepted ? { unknownParams, accepted } : { unknownParams },
   });
 }

@@ -43,8 +43,8 @@ export type Style = {
   prefixed: boolean;
   /** Numbers as JSON text. */
   numbersAsText: boolean;
-  /** `beside`: all but the id one level down. */
-  nesting: 'flat' | 'attributes' | 'data' | 'own' | 'beside';
+  /** `all-but-id`: all but the id one level down. */
+  nesting: 'flat' | 'attributes' | 'data' | 'own' | 'all-but-id';
   envelope: (rows: Json[], names: readonly string[]) => unknown;
 };
 
@@ -59,7 +59,7 @@ const ENVELOPES: readonly Style['envelope'][] = [
   (rows) => ({ status: 'ok', payload: { items: rows, notices: [] } }),
 ];
 
-/** Envelopes of one thing, where no list was asked for. */
+/** Envelopes of one thing, where no list was requested. */
 const SINGLES: readonly ((thing: Json, own: string) => unknown)[] = [
   (thing) => thing,
   (thing) => ({ data: thing }),
@@ -80,7 +80,7 @@ export function styleBy(random: Random): Style {
     case: random.pick(CASES),
     prefixed: random.chance(0.3),
     numbersAsText: random.chance(0.4),
-    nesting: random.pick(['flat', 'flat', 'flat', 'attributes', 'data', 'own', 'beside']),
+    nesting: random.pick(['flat', 'flat', 'flat', 'attributes', 'data', 'own', 'all-but-id']),
     envelope: random.pick(ENVELOPES),
   };
 }
@@ -101,7 +101,7 @@ export function rowIn(style: Style, own: string, fields: Json): Json {
     row[spell(style, name)] = written(style, value);
   }
   if (style.nesting === 'flat') return row;
-  if (style.nesting === 'beside') {
+  if (style.nesting === 'all-but-id') {
     const { [spell(style, 'id')]: id, ...attributes } = row;
     return id === undefined ? { attributes } : { [spell(style, 'id')]: id, attributes };
   }

@@ -45,7 +45,7 @@ export const moneyWordBy = (random: Random, meaning: MoneyWord) =>
     ...['', '', 'by bank', 'v2'],
   ]);
 
-/** Words that say of a state that it is not so; some of them from inside its first word. */
+/** Words that deny a state; some of them from inside its first word. */
 const DENIERS = ['not', 'not yet', 'non', 'no', 'never', 'não', 'sem', 'un', 'to be', 'yet to be'];
 const INSIDE: readonly (readonly [prefix: string, stem: RegExp])[] = [
   ['un', /^(?:paid|settled|captured|confirmed|successful|approved|verified|answered|finished|refunded)/],
@@ -57,11 +57,11 @@ const INSIDE: readonly (readonly [prefix: string, stem: RegExp])[] = [
 /** `core` denied: in front of it or inside its word. */
 export function deniedWordBy(random: Random, core: string, before: readonly string[] = ['']) {
   const inside = INSIDE.filter(([, stem]) => stem.test(core)).map(([prefix]) => `${prefix}${core}`);
-  const said = random.pick([...DENIERS.map((denier) => `${denier} ${core}`), ...inside]);
-  return stateWordBy(random, before, said);
+  const denied = random.pick([...DENIERS.map((denier) => `${denier} ${core}`), ...inside]);
+  return stateWordBy(random, before, denied);
 }
 
-/** States of which the denial is told, by the table that would read them undenied. */
+/** States whose denial is reported, by the table that would read them undenied. */
 export const DENIABLE = {
   money: [
     ...['paid', 'completed', 'complete', 'confirmed', 'settled', 'captured', 'approved', 'concluido', 'pago'],

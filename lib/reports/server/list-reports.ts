@@ -126,7 +126,7 @@ async function readLocalPage(ctx: Ctx, limit: number, position: Found['next']): 
   return { jobs: read, next, total: null };
 }
 
-/** Removes the status of the first answer, which says nothing about the present one. */
+/** Removes the status of the first answer, which does not apply to the present one. */
 const withoutStatus = (job: ReportJob): ReportJob => ({ ...job, status: null });
 
 /** One report job. If the service cannot read it, what is known of one requested in Guichê. */

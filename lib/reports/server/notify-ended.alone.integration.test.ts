@@ -42,8 +42,8 @@ beforeEach(async () => {
   await db().insert(operations).values(ORDERED);
 });
 
-/** Two processes look, when the turn of half a minute is over. */
-async function look(status: string | null): Promise<void> {
+/** Two processes check at once; the lease of half a minute is over. */
+async function check(status: string | null): Promise<void> {
   provider.get = async () => {
     if (status === null) throw new Error('unreachable');
     return { ...JOB, status };
@@ -52,39 +52,42 @@ async function look(status: string | null): Promise<void> {
   await Promise.all([inProcess(), inProcess()]);
 }
 
-const lanes = new AsyncLocalStorage<Map<string, Promise<void>>>();
+const processTasks = new AsyncLocalStorage<Map<string, Promise<void>>>();
 beforeAll(() => {
-  Object.defineProperty(globalThis, 'guicheLanes', { configurable: true, get: () => lanes.getStore() });
+  Object.defineProperty(globalThis, 'guicheTasks', {
+    configurable: true,
+    get: () => processTasks.getStore(),
+  });
 });
-afterAll(() => void Reflect.deleteProperty(globalThis, 'guicheLanes'));
+afterAll(() => void Reflect.deleteProperty(globalThis, 'guicheTasks'));
 
-/** Each process has lanes of its own. */
+/** Each process has tasks of its own. */
 const inProcess = () =>
-  lanes.run(new Map(), async () => {
+  processTasks.run(new Map(), async () => {
     await notifyEndedReports(new AbortController().signal);
     await awaitBackground();
   });
 
 test('a report that failed is told to who ordered it, once', async () => {
-  await look('RUNNING');
-  await look(null);
+  await check('RUNNING');
+  await check(null);
   expect(await inboxSteps('ana')).toEqual([]);
-  await look('FAILED');
-  await look('FAILED');
+  await check('FAILED');
+  await check('FAILED');
   expect(await inboxSteps('ana')).toEqual(['work_ended.report_failed']);
   expect(await inboxSteps('bia')).toEqual([]);
-  const [told] = await db().select().from(noticeSteps);
-  expect(told).toMatchObject({ accountId: 'acc', facts: { id: 'rep_1', topic: 'report', from: JOB.from } });
+  const [step] = await db().select().from(noticeSteps);
+  expect(step).toMatchObject({ accountId: 'acc', facts: { id: 'rep_1', topic: 'report', from: JOB.from } });
 });
 
 test('one that completed is told as completed, and one of yesterday is not asked for any more', async () => {
-  await look('COMPLETED');
+  await check('COMPLETED');
   expect(await inboxSteps('ana')).toEqual(['work_ended.report_completed']);
   await db().delete(noticeSteps);
   await db()
     .update(operations)
     .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) });
-  await look('FAILED');
+  await check('FAILED');
   expect(await inboxSteps('ana')).toEqual([]);
 });
 
@@ -111,12 +114,12 @@ test('M6: twenty reports of an account whose provider never answers hold up no o
     if (id === 'slow') await hanging.pass();
     return { ...JOB, status: id === 'slow' ? 'RUNNING' : 'COMPLETED' };
   };
-  await lanes.run(new Map(), async () => {
-    const looked = notifyEndedReports(new AbortController().signal);
+  await processTasks.run(new Map(), async () => {
+    const checked = notifyEndedReports(new AbortController().signal);
     await hanging.reached;
     await vi.waitFor(async () => expect(await inboxSteps('ana')).toEqual(['work_ended.report_completed']));
     hanging.open();
-    await looked;
+    await checked;
     await awaitBackground();
   });
 });

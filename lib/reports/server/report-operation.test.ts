@@ -11,8 +11,8 @@ const job = (id: string, createdAt: string) =>
   ({ id, createdAt, from: null, to: null, statuses: [], types: [] }) as unknown as ReportJob;
 const OLD = [job('a', '2026-10-01T00:00:00.000Z'), job('b', '2026-10-02T00:00:00.000Z')];
 
-/** Jobs that tell neither period nor filters: any of them may be the one that was asked for. */
-async function look(pages: ReportJob[][]) {
+/** Jobs that state neither period nor filters: any of them may be the requested one. */
+async function lookUpReport(pages: ReportJob[][]) {
   const list = async ({ page }: { page: number }) => ({
     ...{ items: pages[page - 1] ?? [], more: page < pages.length, total: null, asOf: 'now' },
   });
@@ -23,7 +23,7 @@ async function look(pages: ReportJob[][]) {
 
 test('older jobs end the list only where the newest come first', async () => {
   const may = job('c', SENT.toISOString());
-  expect(await look([OLD, [may]]), 'the oldest first').toBe('unsure');
-  expect(await look([OLD.toReversed(), [may]]), 'the newest first').toBe('absent');
-  expect(await look([[may], OLD.toReversed()])).toBe('unsure');
+  expect(await lookUpReport([OLD, [may]]), 'the oldest first').toBe('unsure');
+  expect(await lookUpReport([OLD.toReversed(), [may]]), 'the newest first').toBe('absent');
+  expect(await lookUpReport([[may], OLD.toReversed()])).toBe('unsure');
 });

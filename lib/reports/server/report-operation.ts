@@ -48,7 +48,7 @@ export const REPORT: OperationKind<ReportRequest, ReportJob> = {
     return partOf(search.port, 'reports').create(search.request, change);
   },
   lookUp: ({ call, ...search }) => lookUp(search, call),
-  // A later refusal says nothing about an earlier send: "too many jobs" may count that one.
+  // A later refusal proves nothing about an earlier send: "too many jobs" may count that one.
   refusal: (_, row) => (!mayBeSent(row) ? 'rejected' : 'unknown'),
   show: (job) => ({ report: masked(ReportJob, job, { names: false }) }),
 };

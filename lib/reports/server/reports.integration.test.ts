@@ -22,7 +22,7 @@ let hours = 0;
 beforeEach(() => {
   registerOperationKinds([REPORT]);
   ctx = bench().context('marina', {}, ['read', 'report']);
-  // Another period for each test: the same one may not be asked for twice at once.
+  // Another period for each test: the same one may not be requested twice at once.
   hours += 1;
 });
 
@@ -141,8 +141,8 @@ describe('where the service lists no jobs', () => {
     const second = await list({ limit: 1, cursor: first.nextCursor }, blind);
     expect(second.items).toMatchObject([{ id: ids[0], state: 'completed' }]);
     const silent = without({ get: async () => null });
-    const [untold] = (await list({ limit: 1 }, silent)).items;
-    expect(untold).toMatchObject({ id: ids[1], state: 'unknown', types: ['DEPOSIT'] });
+    const [unknown] = (await list({ limit: 1 }, silent)).items;
+    expect(unknown).toMatchObject({ id: ids[1], state: 'unknown', types: ['DEPOSIT'] });
     expect((await getReport({ ctx: silent, id: ids[0] ?? '' })).report).toMatchObject({ state: 'unknown' });
     await expect(getReport({ ctx: silent, id: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -153,12 +153,12 @@ describe('where the service lists no jobs', () => {
     const { reports } = ctx.port;
     if (reports === undefined) throw new Error('no reports');
     // Document 1 shows a job without them, in every answer.
-    const create: typeof reports.create = async (...given) => {
-      const made = await reports.create(...given);
+    const create: typeof reports.create = async (...args) => {
+      const made = await reports.create(...args);
       return made.kind === 'done' ? { ...made, value: { ...made.value, ...bare } } : made;
     };
-    const get: typeof reports.get = async (...given) => {
-      const read = await reports.get(...given);
+    const get: typeof reports.get = async (...args) => {
+      const read = await reports.get(...args);
       return read === null ? null : { ...read, ...bare };
     };
     const blind = without({ create, get });

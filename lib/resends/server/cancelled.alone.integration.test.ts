@@ -28,7 +28,7 @@ async function started(place: number): Promise<string> {
   const transactionId = found[place]?.id ?? '';
   return (await startResend({ ctx, body: { scope: 'transaction', transactionId, everything: true } })).id;
 }
-const told = async (id: string) => {
+const noticeStepsOf = async (id: string) => {
   const steps = await db()
     .select()
     .from(noticeSteps)
@@ -39,10 +39,10 @@ const told = async (id: string) => {
 it('a resend that somebody else cancelled is told to whoever began it; one’s own is not', async () => {
   const own = await started(0);
   await cancelResend({ ctx, id: own });
-  expect(await told(own)).toEqual([]);
+  expect(await noticeStepsOf(own)).toEqual([]);
   const id = await started(1);
   await cancelResend({ ctx: { ...ctx, operator: { ...ctx.operator, id: 'op_other' } }, id });
-  expect(await told(id)).toEqual([['resend_cancelled', 'op_other']]);
+  expect(await noticeStepsOf(id)).toEqual([['resend_cancelled', 'op_other']]);
   const lines = await db()
     .select()
     .from(notices)
@@ -55,7 +55,7 @@ it('M17: who goes on lifts no wait that the provider asked for since', async () 
   const of = eq(resends.id, id);
   await db().update(resends).set({ state: 'paused', pauseReason: 'provider_limit' }).where(of);
   const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // It went on elsewhere, and was told to wait a minute.
+  // It continued in another process, and the provider requested a wait of a minute.
   const pausing = db().transaction(async (tx) => {
     const pausedUntil = sql`now() + interval '1 minute'`;
     await tx.update(resends).set({ pauseReason: 'rate_limited', pausedUntil }).where(of);

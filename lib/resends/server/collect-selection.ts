@@ -24,7 +24,7 @@ const AT_ONCE = 4;
  */
 const MOST_UNLISTED = 1_000;
 
-/** Reads selected transactions the cheaper way: one by one, or paging through the last days. */
+/** Reads selected transactions by the cheaper method: one by one, or paging through the last days. */
 export async function collectSelection(row: ResendRow, selection: Selection, deps: CollectDeps) {
   const phases = { choose, walk, rest, get };
   return phases[selection.phase](row, selection, deps);
@@ -47,8 +47,8 @@ async function choose(row: ResendRow, selection: Selection, { port, call }: Coll
 
 async function walk(row: ResendRow, selection: Selection, deps: CollectDeps): Promise<ResendRow | null> {
   const recent = { from: row.earliest.toISOString() };
-  const ask = { limit: PAGE, position: selection.position ?? null };
-  const page = await partOf(deps.port, 'transactions').list(recent, ask, deps.call);
+  const pageRequest = { limit: PAGE, position: selection.position ?? null };
+  const page = await partOf(deps.port, 'transactions').list(recent, pageRequest, deps.call);
   const ids = page.items.map(({ id }) => id);
   const unread = await unreadAmong(row.id, ids);
   const found = page.items.filter(({ id }) => unread.has(id));

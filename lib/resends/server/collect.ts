@@ -134,8 +134,8 @@ async function beginWalk(row: ResendRow, walk: Walk, { port, call }: CollectDeps
 }
 
 async function walkPage(row: ResendRow, walk: Walk, { port, call }: CollectDeps): Promise<ResendRow | null> {
-  const ask = { limit: PAGE, position: walk.position ?? null };
-  const page = await partOf(port, 'transactions').list(filterOf(walk), ask, call);
+  const pageRequest = { limit: PAGE, position: walk.position ?? null };
+  const page = await partOf(port, 'transactions').list(filterOf(walk), pageRequest, call);
   if ((page.total ?? (await db().$count(resendItems, eq(resendItems.resendId, row.id)))) > MOST_ITEMS)
     throw tooMany();
   await updateClockSkew(row.accountId, page.items[0]?.createdAt);

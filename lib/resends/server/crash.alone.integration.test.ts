@@ -10,7 +10,7 @@ import { countsOf } from '#lib/resends/server/items.ts';
 import { maintainResends, resumeOperation } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
-import { drive, follow, readWhole, rowOf, timesAsked } from '#lib/resends/server/testing/drive.ts';
+import { drive, follow, readWhole, requestCounts, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => {
   await world.control('time', { advanceMs: 61_000 });
-  world.asked.length = 0;
+  world.resendRequests.length = 0;
 });
 
 const signal = new AbortController().signal;
@@ -40,15 +40,15 @@ async function start(body: Parameters<typeof previewResend>[0]['body'] = all): P
   const { previewId } = await previewResend({ ctx, body });
   return (await startResend({ ctx, body: { previewId } })).id;
 }
-/** A process that dies has no words: its port's routes are replaced by ones that end in the middle. */
+/** Simulates a process that dies: replaces its port's routes by ones that end in the middle. */
 async function dying<T>(routes: Partial<NonNullable<ProviderPort['resends']>>, run: () => Promise<T>) {
   const port = portFor(world.account);
-  const kept = port.resends;
-  Object.assign(port, { resends: { ...kept, ...routes } });
+  const original = port.resends;
+  Object.assign(port, { resends: { ...original, ...routes } });
   try {
     return await run();
   } finally {
-    Object.assign(port, { resends: kept });
+    Object.assign(port, { resends: original });
   }
 }
 const real = () => {
@@ -65,7 +65,7 @@ describe('M5: one key', () => {
     const going = await repeatedAfterCrash((intent) => continueResend({ ctx: { ...ctx, intent }, id }));
     expect(going.again).toEqual(going.first);
     expect(going.again.value).toEqual({ id, state: 'running' });
-    // Asked without the key it is refused: it does not wait any more.
+    // A request without the key is refused: the resend does not wait any more.
     await expect(continueResend({ ctx, id })).rejects.toMatchObject({ code: 'conflict' });
     const { chain } = await rowOf(id);
     const over = await repeatedAfterCrash((intent) => cancelResend({ ctx: { ...ctx, intent }, id }));
@@ -90,7 +90,7 @@ describe('kill -9', () => {
     expect((await drive(id)).state).toBe('completed');
     const { counts } = await countsOf(await rowOf(id));
     expect(counts).toMatchObject({ unknown: lost.unknown, remaining: 0 });
-    const times = timesAsked(world);
+    const times = requestCounts(world);
     expect(new Set(times.values())).toEqual(new Set([1]));
     expect(times.size).toBe(counts.requested);
   });
@@ -110,7 +110,7 @@ describe('kill -9', () => {
     await world.control('time', { advanceMs: 600_000 });
     const counts = await follow(world, id, ({ unknown }) => unknown === 0);
     expect(counts).toMatchObject({ unknown: 0, requested: lost.unknown });
-    expect(Math.max(...timesAsked(world).values())).toBe(1);
+    expect(Math.max(...requestCounts(world).values())).toBe(1);
   });
 
   it('while a process still sends: its late answer counts, and nothing is asked again', async () => {
@@ -118,7 +118,7 @@ describe('kill -9', () => {
     const routes = real();
     const slow: (typeof routes)['byFilter'] = async (filter, change) => {
       const answer = await routes.byFilter(filter, change);
-      // Another instance takes it for left behind meanwhile.
+      // Meanwhile another instance treats it as abandoned.
       await resumeOperation(true);
       return answer;
     };
@@ -126,7 +126,7 @@ describe('kill -9', () => {
     expect((await drive(id)).state).toBe('completed');
     const { counts } = await countsOf(await rowOf(id));
     expect(counts).toMatchObject({ unknown: 0, remaining: 0, accepted: counts.requested });
-    expect(Math.max(...timesAsked(world).values())).toBe(1);
+    expect(Math.max(...requestCounts(world).values())).toBe(1);
   });
 
   it('while it reads or plans: goes on where it was, with every transaction once', async () => {
@@ -138,10 +138,10 @@ describe('kill -9', () => {
     let pages = 0;
     const port = portFor(world.account);
     Object.assign(port.transactions ?? {}, {
-      list: (...given: Parameters<typeof list>) => {
+      list: (...args: Parameters<typeof list>) => {
         pages += 1;
         if (pages === 2) throw new Error('killed');
-        return list({ ...given[0] }, { ...given[1], limit: 200 }, given[2]);
+        return list({ ...args[0] }, { ...args[1], limit: 200 }, args[2]);
       },
     });
     await expect(step(id)).rejects.toThrow('killed');
@@ -156,9 +156,9 @@ describe('kill -9', () => {
     expect(counts.total).toBe(whole.total);
     expect(counts.requested).toBe(whole.remaining);
     const items = await db().select().from(resendItems).where(eq(resendItems.resendId, id));
-    const asked = items.filter(({ state }) => state === 'requested');
-    expect(asked.every(({ request }) => request !== null)).toBe(true);
-    expect(new Set(timesAsked(world).values())).toEqual(new Set([1]));
+    const requested = items.filter(({ state }) => state === 'requested');
+    expect(requested.every(({ request }) => request !== null)).toBe(true);
+    expect(new Set(requestCounts(world).values())).toEqual(new Set([1]));
   });
 });
 
@@ -169,8 +169,8 @@ describe('two instances', () => {
     await Promise.all([drive(id), drive(id), drive(id)]);
     const row = await rowOf(id);
     expect(row.state).toBe('completed');
-    expect(world.asked.filter(({ status }) => status === 200)).toHaveLength(planned.length);
-    expect(new Set(timesAsked(world).values())).toEqual(new Set([1]));
+    expect(world.resendRequests.filter(({ status }) => status === 200)).toHaveLength(planned.length);
+    expect(new Set(requestCounts(world).values())).toEqual(new Set([1]));
   });
 
   it('one cancels while the other is about to send: nothing leaves after it', async () => {
@@ -181,7 +181,7 @@ describe('two instances', () => {
       return routes.byFilter(filter, change);
     };
     await dying({ byFilter: late }, () => step(id));
-    expect(world.asked).toHaveLength(0);
+    expect(world.resendRequests).toHaveLength(0);
     const { counts } = await countsOf(await rowOf(id));
     expect(counts).toMatchObject({ requested: 0, unknown: 0 });
     expect((await rowOf(id)).state).toBe('cancelled');
@@ -252,16 +252,16 @@ describe('what is left behind', () => {
     const minutes = { each: async () => void (await world.control('time', { advanceMs: 61_000 })) };
     await dying({ byFilter: refusing('createdAtTo', half) }, () => drive(id, minutes));
     expect((await rowOf(id)).state).toBe('completed');
-    for (const { from, to } of world.asked)
+    for (const { from, to } of world.resendRequests)
       expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(half);
-    expect(new Set(timesAsked(world).values())).toEqual(new Set([1]));
+    expect(new Set(requestCounts(world).values())).toEqual(new Set([1]));
     await world.control('time', { advanceMs: 61_000 });
-    world.asked.length = 0;
+    world.resendRequests.length = 0;
     const other = await start({ ...all, filter: { from: day(1), to: day(0) } });
     await dying({ byFilter: refusing('transactionIds[0]', -1) }, () => drive(other, minutes));
     const { counts } = await countsOf(await rowOf(other));
     expect(counts).toMatchObject({ remaining: 0, accepted: counts.requested });
-    expect(world.asked.length).toBe(counts.requested);
+    expect(world.resendRequests.length).toBe(counts.requested);
     const [line] = await db().select().from(resendLines);
     expect(line).toMatchObject({ idsRefused: true });
   });

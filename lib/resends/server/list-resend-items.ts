@@ -22,7 +22,7 @@ export async function listResendItems({ ctx, id, query }: Args<'GET /resends/{id
   const scope = `${ctx.account.id} resend ${id} ${JSON.stringify(filter)}`;
   await requireRevealFor(ctx, {}, { q: filter.q });
   const where = whereOf(row, filter, ctx.permissions.has('reveal'));
-  const page = await servePage(scope, { limit, cursor }, (ask) => readItems(row, where, ask));
+  const page = await servePage(scope, { limit, cursor }, (pageRequest) => readItems(row, where, pageRequest));
   return serializeFor(ctx, ResendItemList, page);
 }
 

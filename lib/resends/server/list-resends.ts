@@ -8,7 +8,7 @@ import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import { resendItems, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { count, instant, amount as sum, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { count, instant, labelsAt, amount as sum, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { cutPage, keyset, type Place, periodWithin } from '#lib/list/server/ranges.ts';
@@ -29,7 +29,9 @@ export async function listResends({ ctx, query }: Args<'GET /resends'>): Promise
   const { limit, cursor, ...filter } = query;
   ctx.part('resends');
   const scope = `${ctx.account.id} resends by ${JSON.stringify(filter)}`;
-  const page = await servePage(scope, { limit, cursor }, (ask) => readResends(ctx, filter, ask));
+  const page = await servePage(scope, { limit, cursor }, (pageRequest) =>
+    readResends(ctx, filter, pageRequest),
+  );
   return serializeFor(ctx, ResendList, page);
 }
 
@@ -71,14 +73,14 @@ async function readResends(ctx: Ctx, filter: Filter, { limit, position }: PortPa
 }
 
 const EXPORT_PAGE = 200;
-const pauseWord = wordsAt('resends.pause', (reason) => `${reason}.titleOpen`);
+const pauseWord = labelsAt('resends.pause', (reason) => `${reason}.titleOpen`);
 const resendTable = csvTable<ResendHead>([
   text('id', (resend) => resend.id),
   text('number', (resend) => `R-${resend.number}`),
   instant('createdAt', (resend) => resend.createdAt),
-  word('status', (resend) => resend.state, wordsAt('resends.state')),
+  word('status', (resend) => resend.state, labelsAt('resends.state')),
   word('statusReason', (resend) => resend.pauseReason, pauseWord),
-  word('scope', (resend) => resend.scope, wordsAt('resends.scope')),
+  word('scope', (resend) => resend.scope, labelsAt('resends.scope')),
   text('requestedBy', (resend) => resend.by.name),
   instant('sentAt', (resend) => resend.startedAt),
   instant('endedAt', (resend) => resend.completedAt),

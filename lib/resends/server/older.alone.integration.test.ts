@@ -26,7 +26,7 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   // The simulator's own limit, five a minute, starts anew.
   await world.control('time', { advanceMs: 61_000 });
-  world.asked.length = 0;
+  world.resendRequests.length = 0;
 });
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
@@ -49,7 +49,7 @@ it('R12: one transaction goes by its own route, at any age', async () => {
     const { id } = await startResend({ ctx, body });
     expect(await drive(id)).toMatchObject({ state: 'completed' });
     expect(await requestsOf(id)).toEqual(['transaction 1 accepted']);
-    expect(world.asked.at(-1)?.path).toBe(`/resend/${transactionId}`);
+    expect(world.resendRequests.at(-1)?.path).toBe(`/resend/${transactionId}`);
   }
 });
 

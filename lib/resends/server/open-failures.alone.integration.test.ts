@@ -34,11 +34,11 @@ beforeEach(async () => {
   await world.control('clear', { all: true });
   await world.control('time', { advanceMs: 61_000 });
   await db().update(resendLines).set({ registered: null, pausedUntil: null });
-  world.asked.length = 0;
+  world.resendRequests.length = 0;
 });
 
 const HOUR_MS = 3_600_000;
-/** Wanted anew: a busy machine takes longer than the minute that a look keeps the index current. */
+/** Requests the index again: a busy machine takes longer than the minute that it stays current. */
 async function readOn(): Promise<void> {
   do {
     await keepIndexCurrent(world.account.id);
@@ -153,13 +153,13 @@ describe('when it answers again', () => {
     expect(items[0]).toMatchObject({ id, state: 'paused', pauseReason: 'receiver_down', pausedUntil: null });
     const total = (await rowOf(id)).waitsFor;
     expect(total).not.toBeNull();
-    // A start anew takes up whatever was left behind; this is not.
+    // A restart resumes abandoned resends; this one is not abandoned.
     Object.assign(globalThis, { guicheResendsBegun: false });
     await world.control('time', { advanceMs: HOUR_MS });
     await readOn();
     await keep();
     expect(await drive(id)).toMatchObject({ state: 'paused', pauseReason: 'receiver_down' });
-    expect(world.asked).toEqual([]);
+    expect(world.resendRequests).toEqual([]);
     const before = new Date(Date.parse((total as { since: string }).since) - 72 * HOUR_MS).toISOString();
     await db()
       .update(resends)
@@ -172,7 +172,7 @@ describe('when it answers again', () => {
     await world.control('time', { advanceMs: HOUR_MS });
     await readOn();
     await keep();
-    // R6: a service's own word for the state is told by the same event.
+    // R6: the same event reports a state that the provider spells differently.
     const own = { COMPLETED: 'PAID', PENDING: 'AWAITING_PAYMENT', EXPIRED: 'expirado', CANCELED: 'voided' };
     for (const [status, word] of Object.entries(own))
       await db()
@@ -185,13 +185,13 @@ describe('when it answers again', () => {
     // The service's own attempts delivered some of them meanwhile.
     expect(counts.skipped).toBeGreaterThan(0);
     expect(counts.total).toBe(counts.skipped + counts.requested);
-    const asked = world.asked.flatMap(({ ids }) => ids);
-    expect(asked).toHaveLength(counts.requested);
+    const requested = world.resendRequests.flatMap(({ ids }) => ids);
+    expect(requested).toHaveLength(counts.requested);
     const skipped = await db()
       .select({ id: resendItems.transactionId })
       .from(resendItems)
       .where(and(eq(resendItems.resendId, id), eq(resendItems.state, 'skipped')));
-    for (const one of skipped) expect(asked).not.toContain(one.id);
+    for (const one of skipped) expect(requested).not.toContain(one.id);
   });
 
   it('U4: an operator begins it at once, or cancels it', async () => {
@@ -201,7 +201,7 @@ describe('when it answers again', () => {
     const begun = await waiting();
     expect(await continueResend({ ctx, id: begun })).toMatchObject({ state: 'running' });
     expect(await drive(begun)).toMatchObject({ state: 'completed' });
-    expect(world.asked.length).toBeGreaterThan(0);
+    expect(world.resendRequests.length).toBeGreaterThan(0);
     await world.control('clear', { all: true });
     await world.control('time', { advanceMs: HOUR_MS });
     await follow(world, begun, ({ accepted, delivered }) => delivered === accepted);

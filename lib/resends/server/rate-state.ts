@@ -40,14 +40,14 @@ export async function updateClockSkew(accountId: string, newest: string | null |
 }
 
 /** `pausedUntil`: the provider requested a wait for the whole account. */
-export type Turn = { line: Line } | { waitMs: number; pausedUntil: Date | null };
+export type RateSlot = { line: Line } | { waitMs: number; pausedUntil: Date | null };
 
 /** Reserves the account's line for `forMs`: one request at a time, within the rate. Or how long to wait. */
 export async function acquireRateSlot(
   accountId: string,
   holder: string,
   { forMs, ...pace }: Pace & { forMs: number },
-): Promise<Turn> {
+): Promise<RateSlot> {
   await lineOf(accountId);
   const free = or(isNull(resendLines.heldUntil), lte(resendLines.heldUntil, dbNow));
   const [line] = await db()

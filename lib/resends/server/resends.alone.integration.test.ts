@@ -10,7 +10,7 @@ import { cancelResend, continueResend } from '#lib/resends/server/change-resend.
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
 import { getResend, listResends } from '#lib/resends/server/list-resends.ts';
 import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
-import { drive, follow, readWhole, rowOf, timesAsked } from '#lib/resends/server/testing/drive.ts';
+import { drive, follow, readWhole, requestCounts, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await db()
     .update(resendLines)
     .set({ idsRefused: false, registered: null, windowMs: null, pausedUntil: null });
-  world.asked.length = 0;
+  world.resendRequests.length = 0;
 });
 
 const DAY_MS = 86_400_000;
@@ -87,18 +87,18 @@ describe('a resend by filter', () => {
     const id = await start({ scope: 'filter', filter: { from: day(28), to: day(0) }, everything: true });
     const row = await drive(id);
     expect(row).toMatchObject({ state: 'completed', number: 1 });
-    const times = timesAsked(world);
+    const times = requestCounts(world);
     expect(new Set(times.values())).toEqual(new Set([1]));
-    const asked = await counts(id);
-    expect(asked.requested).toBe(times.size);
-    expect(asked).toMatchObject({ remaining: 0, unknown: 0, accepted: asked.requested });
+    const afterSending = await counts(id);
+    expect(afterSending.requested).toBe(times.size);
+    expect(afterSending).toMatchObject({ remaining: 0, unknown: 0, accepted: afterSending.requested });
     await world.control('time', { advanceMs: 3_600_000 });
     const after = await follow(world, id, ({ delivered, requested }) => delivered === requested);
-    expect(after).toMatchObject({ delivered: asked.requested, failed: 0 });
+    expect(after).toMatchObject({ delivered: afterSending.requested, failed: 0 });
     const marked = await db().select().from(deliveries).where(eq(deliveries.resendId, id));
-    expect(marked).toHaveLength(asked.requested);
+    expect(marked).toHaveLength(afterSending.requested);
     const detail = await getResend({ ctx, id });
-    expect(detail.waits.reduce((sum, { count }) => sum + count, 0)).toBe(asked.requested);
+    expect(detail.waits.reduce((sum, { count }) => sum + count, 0)).toBe(afterSending.requested);
     const actions = await db().select().from(auditLog).where(eq(auditLog.target, id));
     expect(actions.map(({ action }) => action)).toEqual(['resend.started', 'resend.completed']);
   });
@@ -161,7 +161,7 @@ describe('a selection', () => {
       body: { scope: 'transaction', transactionId: one, everything: true },
     });
     expect(await drive(id)).toMatchObject({ state: 'completed' });
-    expect(world.asked).toHaveLength(1);
+    expect(world.resendRequests).toHaveLength(1);
     await world.control('time', { advanceMs: 60_000 });
     await follow(world, id, ({ delivered }) => delivered === 1);
     const { items } = await listResendItems({ ctx, id, query: { limit: 1 } });
@@ -212,7 +212,7 @@ describe('what the provider refuses', () => {
       ['rate_limited', true],
     ]);
     expect(done.state).toBe('completed');
-    expect(new Set(timesAsked(world).values())).toEqual(new Set([1]));
+    expect(new Set(requestCounts(world).values())).toEqual(new Set([1]));
 
     await world.control('time', { advanceMs: 61_000 });
     const other = await small();
@@ -274,7 +274,7 @@ describe('what the provider refuses', () => {
     const ids = { kind: 'status', status: 400, errorCode: 'PZV001', message: 'x', count: 1 };
     await fault({ ...ids, details: [{ field: 'transactionIds', message: 'não suportado' }] });
     const first = await drive(id, { atMost: 3 });
-    // The simulator's fault names no field: then the job cannot know, and says so.
+    // The simulator's fault names no field, so the job cannot know the cause and reports that.
     expect(first).toMatchObject({ state: 'failed', problem: { code: 'PZV001' } });
     await db().update(resendLines).set({ idsRefused: true });
     const other = await small();
@@ -282,7 +282,7 @@ describe('what the provider refuses', () => {
       each: async () => void (await world.control('time', { advanceMs: 61_000 })),
     });
     expect(limited.state).toBe('completed');
-    expect(world.asked.filter(({ path }) => path !== '/resend')).toHaveLength(6);
+    expect(world.resendRequests.filter(({ path }) => path !== '/resend')).toHaveLength(6);
     expect(await counts(other)).toMatchObject({ requested: 6, accepted: 6 });
   });
 
@@ -294,12 +294,12 @@ describe('what the provider refuses', () => {
     // Of one request or of two: that is a matter of the days that the six lie in.
     const { requests } = await getResend({ ctx, id });
     expect(new Set(requests.map(({ state }) => state))).toEqual(new Set(['cancelled']));
-    expect(world.asked).toHaveLength(1);
+    expect(world.resendRequests).toHaveLength(1);
   });
 });
 
 describe('a request without an answer', () => {
-  // Of one earlier day: one request asks for all six, and the provider's own attempts are over.
+  // Of one earlier day: one request covers all six, and the provider's own attempts are over.
   const small = async () =>
     start({
       scope: 'selection',
@@ -313,14 +313,14 @@ describe('a request without an answer', () => {
       const id = await small();
       await fault({ kind, count: 1 });
       expect((await drive(id)).state).toBe('completed');
-      const asked = await counts(id);
-      expect(asked).toMatchObject({ unknown: 6, requested: 0 });
+      const afterSending = await counts(id);
+      expect(afterSending).toMatchObject({ unknown: 6, requested: 0 });
       await world.control('time', { advanceMs: 60_000 });
       const applied = kind !== 'error-200';
       const after = await follow(world, id, ({ unknown }) => unknown === 0, applied ? 8_000 : 800);
       if (applied) expect(after).toMatchObject({ unknown: 0, requested: 6 });
       else expect(after.unknown + after.requested).toBe(6);
-      expect(Math.max(...timesAsked(world).values())).toBe(1);
+      expect(Math.max(...requestCounts(world).values())).toBe(1);
     },
   );
 
@@ -343,7 +343,7 @@ describe('a job', () => {
     const after = await counts(id);
     expect(after.requested).toBeGreaterThan(0);
     expect(after.remaining).toBeGreaterThan(0);
-    expect(world.asked).toHaveLength(1);
+    expect(world.resendRequests).toHaveLength(1);
     const { requests } = await getResend({ ctx, id });
     expect(new Set(requests.map(({ state }) => state))).toEqual(new Set(['accepted', 'cancelled']));
     const { items } = await listResendItems({ ctx, id, query: { state: 'cancelled', limit: 1 } });
@@ -370,7 +370,7 @@ describe('a job', () => {
     const before = await counts(id);
     expect(before.remaining).toBeGreaterThan(0);
     expect((await drive(id)).state).toBe('completed');
-    expect(world.asked.map(({ path }) => path)).toEqual([`/resend/webhook/${troubled}`]);
+    expect(world.resendRequests.map(({ path }) => path)).toEqual([`/resend/webhook/${troubled}`]);
     const after = await counts(id);
     expect(after.requested).toBe((await getResend({ ctx, id })).requests[0]?.accepted);
     const missing = await startResend({ ctx, body: { scope: 'webhook', webhookId: 'wh_none' } });
@@ -388,9 +388,9 @@ describe('a job', () => {
     const filter = { from: day(3), to: day(0), webhookId: first?.id ?? '' };
     const id = await start({ scope: 'filter', filter, everything: true });
     expect((await drive(id)).state).toBe('completed');
-    expect(new Set(world.asked.map(({ path }) => path))).toEqual(new Set(['/resend/webhook']));
-    const asked = await counts(id);
-    expect(asked.accepted).toBe(asked.requested);
+    expect(new Set(world.resendRequests.map(({ path }) => path))).toEqual(new Set(['/resend/webhook']));
+    const afterSending = await counts(id);
+    expect(afterSending.accepted).toBe(afterSending.requested);
     const items = await db().select().from(resendItems).where(eq(resendItems.resendId, id));
     expect(new Set(items.map(({ webhookId }) => webhookId))).toEqual(new Set([first?.id]));
   });

@@ -26,9 +26,9 @@ import {
   limitsOf,
   lineOf,
   providerNow,
+  type RateSlot,
   type ResendLimits,
   releaseRateSlot,
-  type Turn,
 } from '#lib/resends/server/rate-state.ts';
 import {
   announceResend,
@@ -136,7 +136,7 @@ async function advance(row: ResendRow, account: Account | null, signal: AbortSig
     await db().transaction((tx) => finish(tx, row, 'completed'));
     return null;
   }
-  return takeTurn(row, next, account);
+  return sendInSlot(row, next, account);
 }
 
 const openRequests = (resendId: string): Promise<RequestRow[]> =>
@@ -178,16 +178,16 @@ async function didRead(row: ResendRow, account: Account, read: () => Promise<unk
 }
 
 /** Reserves the account's line for one request; if it is busy, the step runs again later. */
-async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): Promise<Step> {
+async function sendInSlot(row: ResendRow, planned: RequestRow, account: Account): Promise<Step> {
   const limits = limitsOf(account);
   const holder = randomUUID();
   const forMs = settings().timeLimits.change + 20_000;
   const pace = { perMinute: limits.perMinute, minuteMs: limits.pauseMs, forMs };
-  const turn = await acquireRateSlot(row.accountId, holder, pace);
-  if ('waitMs' in turn) return waitForLine(row, turn);
+  const slot = await acquireRateSlot(row.accountId, holder, pace);
+  if ('waitMs' in slot) return waitForLine(row, slot);
   let counts = false;
   try {
-    const now = providerNow(turn.line);
+    const now = providerNow(slot.line);
     const earliest = now - limits.maxAgeMs + AGE_MARGIN_MS;
     if (planned.from !== null && planned.from.getTime() < earliest) {
       await db().transaction((tx) => moveEarliest(tx, { ...row, tooOld: row.tooOld - 1 }, earliest));
@@ -205,7 +205,7 @@ async function takeTurn(row: ResendRow, planned: RequestRow, account: Account): 
   }
 }
 
-type Wait = Extract<Turn, { waitMs: number }>;
+type Wait = Extract<RateSlot, { waitMs: number }>;
 
 /** Pauses this resend too when the provider requested a wait for the account. */
 async function waitForLine(row: ResendRow, { waitMs, pausedUntil }: Wait): Promise<Step> {

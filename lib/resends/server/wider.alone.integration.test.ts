@@ -132,12 +132,12 @@ it('M3: a resend of an account whose variables are absent here waits, and goes o
   setConfiguredAccounts([]);
   await origin('environment');
   const { chain } = await rowOf(id);
-  const asked = world.asked.length;
+  const requestsBefore = world.resendRequests.length;
   const signal = new AbortController().signal;
   expect(await stepResend(id, chain, signal)).toMatchObject({ againAt: expect.any(Date) });
   await maintainResends(signal);
   expect(await rowOf(id)).toMatchObject({ state: 'queued', problem: null });
-  expect(world.asked).toHaveLength(asked);
+  expect(world.resendRequests).toHaveLength(requestsBefore);
   await origin('simulator');
   expect(await drive(id)).toMatchObject({ state: 'completed' });
 });
@@ -147,11 +147,11 @@ it('M4: a resend that a restored backup brought back goes on by a person only', 
   const { id } = await startResend({ ctx, body: { scope: 'transaction', transactionId, everything: true } });
   const restored = { state: 'paused', pauseReason: 'restored', stepDueAt: null };
   await db().update(resends).set(restored).where(eq(resends.id, id));
-  const asked = world.asked.length;
+  const requestsBefore = world.resendRequests.length;
   await maintainResends(new AbortController().signal);
   await drive(id);
   expect(await rowOf(id)).toMatchObject({ state: 'paused', pauseReason: 'restored' });
-  expect(world.asked).toHaveLength(asked);
+  expect(world.resendRequests).toHaveLength(requestsBefore);
   await continueResend({ ctx, id });
   expect(await drive(id)).toMatchObject({ state: 'completed' });
 });

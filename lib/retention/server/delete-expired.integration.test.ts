@@ -122,7 +122,7 @@ it('of years, each table keeps its days; what somebody may still need, and the a
     resend_requests: [1_500],
     notice_messages: [1_500],
   };
-  // Ended, what was asked for goes; open, it stays. The operation stays either way.
+  // The request of an ended operation is cleared; that of an open one stays. The operation stays either way.
   await db().execute(
     sql.raw(`insert into operations (id, account_id, kind, target, state, request, operator_id, created_at, settled_at)
       select d::text, 'a', 'k', d::text, case when d = 1500 then 'unknown' else 'confirmed' end, 'sealed', 'op',
@@ -130,11 +130,11 @@ it('of years, each table keeps its days; what somebody may still need, and the a
   );
   await deleteExpiredDaily(never);
   expect(await ages('operations', 'id')).toEqual(DAYS);
-  const asked = DAYS.filter((day) => day < MIRROR || day === 1_500);
-  expect(await ages('operations where request is not null', 'id')).toEqual(asked);
+  const withRequest = DAYS.filter((day) => day < MIRROR || day === 1_500);
+  expect(await ages('operations where request is not null', 'id')).toEqual(withRequest);
   for (const [table, { days, age = 'id' }] of Object.entries(FILLED)) {
-    const kept = DAYS.filter((day) => day < days || stays[table]?.includes(day));
-    expect([table, await ages(table, age)]).toEqual([table, kept]);
+    const remaining = DAYS.filter((day) => day < days || stays[table]?.includes(day));
+    expect([table, await ages(table, age)]).toEqual([table, remaining]);
   }
   expect(await verifyAudit()).toMatchObject({ entries: 1, intact: true });
 });
@@ -152,30 +152,30 @@ it('is done once a day, and in pieces', async () => {
   });
 });
 
-/** Rows of the table in docs/operating.md: the tables that each names, and how long it says. */
-function documented(): { tables: string[]; kept: string }[] {
+/** Rows of the table in docs/operating.md: the tables that each names, and the period it states. */
+function documented(): { tables: string[]; period: string }[] {
   const text =
     readFileSync('docs/operating.md', 'utf8').split('## Keep and forget')[1]?.split('\n## ')[0] ?? '';
   const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| what |'));
   return rows.map((line) => {
-    const [, , tables = '', kept = ''] = line.split('|');
-    return { tables: [...tables.matchAll(/`(\w+)`/g)].map(([, name = '']) => name), kept: kept.trim() };
+    const [, , tables = '', period = ''] = line.split('|');
+    return { tables: [...tables.matchAll(/`(\w+)`/g)].map(([, name = '']) => name), period: period.trim() };
   });
 }
 
 it('what the documents say of every table is what the job does', async () => {
-  const said = documented();
-  const names = said.flatMap(({ tables }) => tables);
+  const rules = documented();
+  const names = rules.flatMap(({ tables }) => tables);
   const { rows } = (await db().execute(
-    // A divided table is one; its parts are not told of.
+    // A divided table is one; its parts are not listed.
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace
       and relkind in ('r', 'p') and not relispartition order by 1`,
   )) as unknown as { rows: { name: string }[] };
   expect(names.toSorted()).toEqual(rows.map(({ name }) => name));
-  const list = forgotten().map(({ table, kept }) => ({ name: getTableName(table), kept }));
-  for (const { name, kept } of list) {
-    const own = said.find(({ tables }) => tables.includes(name));
-    expect([name, own?.kept.slice(0, kept.length)]).toEqual([name, kept]);
+  const list = forgotten().map(({ table, period }) => ({ name: getTableName(table), period }));
+  for (const { name, period } of list) {
+    const own = rules.find(({ tables }) => tables.includes(name));
+    expect([name, own?.period.slice(0, period.length)]).toEqual([name, period]);
   }
   // They follow the rows of a divided table by its own triggers (partitions.integration.test.ts).
   const follow = [
@@ -185,8 +185,8 @@ it('what the documents say of every table is what the job does', async () => {
     'delivery_keys',
     'received_keys',
   ];
-  const forgets = said
-    .filter(({ kept }) => kept !== 'always')
+  const forgets = rules
+    .filter(({ period }) => period !== 'always')
     .flatMap(({ tables }) => tables.filter((name) => !follow.includes(name)));
   expect(list.map(({ name }) => name).toSorted()).toEqual(forgets.toSorted());
   // Each is tried above, or where its own feature is.

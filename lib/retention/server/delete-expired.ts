@@ -58,11 +58,11 @@ const AT_ONCE = 2_000;
 const PAUSE_MS = 20;
 
 /**
- * How one table expires. `kept`: how long, in the words of docs/operating.md (a test compares them). `which`:
- * the expired rows; they are deleted, or only the columns in `set` are cleared. `sweep`: its own way of
+ * How one table expires. `period`: as docs/operating.md states it (a test compares them). `which`:
+ * the expired rows; they are deleted, or only the columns in `set` are cleared. `sweep`: its own method of
  * deleting.
  */
-type RetentionRule = { table: PgTable; kept: string } & (
+type RetentionRule = { table: PgTable; period: string } & (
   | { which: SQL | undefined; set?: Record<string, null> }
   | { sweep: (signal: AbortSignal) => Promise<void>; hourly?: true }
 );
@@ -70,12 +70,12 @@ type RetentionRule = { table: PgTable; kept: string } & (
 const older = (column: AnyColumn | SQL, days: number): SQL => lt(column as AnyColumn, ago(days * DAY_MS));
 /** Keeps a row for this many days after the instant in `column`. */
 const daysOf = (days: number, column: AnyColumn | SQL, ...more: (SQL | undefined)[]) => ({
-  kept: days === 1 ? '1 day' : `${days} days`,
+  period: days === 1 ? '1 day' : `${days} days`,
   which: and(older(column, days), ...more),
 });
 const MIRRORED = '`GUICHE_MIRROR_DAYS`';
 
-/** All retention rules, referring tables first. A table without a rule is kept for ever. */
+/** All retention rules, referring tables first. A table without a rule keeps its rows for ever. */
 export function forgotten(): RetentionRule[] {
   return [...ofPeople(), ...ofMirrors(), ...ofWork()];
 }
@@ -89,7 +89,7 @@ function ofPeople(): RetentionRule[] {
     { table: sessions, ...daysOf(30, sql`least(${sessions.endedAt}, ${sessions.lastSeenAt})`) },
     // The longest wait is fifteen minutes, so a day-old row has no effect.
     { table: signInThrottle, ...daysOf(1, wait) },
-    // An expired invitation tells its visitor whom to ask for a new one.
+    // An expired invitation shows its visitor who can create a new one.
     { table: oneTimeLinks, ...daysOf(30, oneTimeLinks.expiresAt) },
     // A lift matters for one day.
     { table: lifts, ...daysOf(1, lifts.at) },
@@ -105,7 +105,7 @@ function ofPeople(): RetentionRule[] {
 function ofMirrors(): RetentionRule[] {
   const { mirrorDays } = settings();
   const old = (column: AnyColumn | SQL, ...more: (SQL | undefined)[]) => ({
-    kept: MIRRORED,
+    period: MIRRORED,
     which: and(older(column, mirrorDays), ...more),
   });
   const worked = db()
@@ -117,7 +117,7 @@ function ofMirrors(): RetentionRule[] {
     .from(resends)
     .where(and(isNotNull(resends.counts), older(resends.completedAt, mirrorDays)));
   return [
-    { table: deliveries, kept: MIRRORED, sweep: sweepIndexes, hourly: true },
+    { table: deliveries, period: MIRRORED, sweep: sweepIndexes, hourly: true },
     {
       table: receivedCallbacks,
       ...old(
@@ -127,9 +127,9 @@ function ofMirrors(): RetentionRule[] {
     },
     // A dispute with work done in Guichê is a record of its own and stays.
     { table: disputes, ...old(disputes.seenAt, eq(disputes.state, 'closed'), notExists(worked)) },
-    { table: resendItems, kept: MIRRORED, which: inArray(resendItems.resendId, over) },
-    { table: resendRequests, kept: MIRRORED, which: inArray(resendRequests.resendId, over) },
-    { table: resends, kept: MIRRORED, which: inArray(resends.id, over) },
+    { table: resendItems, period: MIRRORED, which: inArray(resendItems.resendId, over) },
+    { table: resendRequests, period: MIRRORED, which: inArray(resendRequests.resendId, over) },
+    { table: resends, period: MIRRORED, which: inArray(resends.id, over) },
     // The operation stays; its sealed request, which names the payee, does not.
     {
       table: operations,
@@ -206,7 +206,7 @@ function ofWork(): RetentionRule[] {
     );
   return [
     { table: disputeAttachments, ...daysOf(30, disputeAttachments.removedAt, notExists(defended)) },
-    { table: erasureWaits, kept: 'until it ends', sweep: finishErasures, hourly: true },
+    { table: erasureWaits, period: 'until it ends', sweep: finishErasures, hourly: true },
   ];
 }
 

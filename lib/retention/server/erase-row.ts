@@ -117,10 +117,10 @@ const changedBy = async (change: Promise<boolean>): Promise<Done> => ({ changed:
 /** Erases the person from a row, or returns the record that must end first. */
 export function eraseRow(tx: Transaction, hit: Hit): Promise<Done> {
   const rule = RULES[hit.table.name];
-  return rule === undefined ? replaceWords(tx, hit) : rule(tx, hit);
+  return rule === undefined ? replaceTexts(tx, hit) : rule(tx, hit);
 }
 
-async function replaceWords(tx: Transaction, { table, row, opened, clean }: Hit): Promise<Done> {
+async function replaceTexts(tx: Transaction, { table, row, opened, clean }: Hit): Promise<Done> {
   const changes = cleaned(table, row, opened, clean);
   if (Object.keys(changes).length === 0) return { changed: 0 };
   // The new version makes an open editor read the draft again.
@@ -178,7 +178,7 @@ async function eraseWorkOf(tx: Transaction, hit: Hit): Promise<Done> {
     .select({ state: disputes.state, infraction: disputes.infraction })
     .from(disputes)
     .where(and(eq(disputes.accountId, accountId), eq(disputes.id, id)));
-  if (of === undefined || !hit.names(textOf(of.infraction))) return replaceWords(tx, hit);
+  if (of === undefined || !hit.names(textOf(of.infraction))) return replaceTexts(tx, hit);
   if (isStillOpen('disputes', of)) return waits('dispute', row, row.dispute_id);
   return { changed: await eraseWork(tx, accountId, id) };
 }

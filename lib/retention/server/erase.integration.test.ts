@@ -19,7 +19,7 @@ import { upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import type { Infraction } from '#lib/providers/records.ts';
 import { deleteExpired, finishErasures } from '#lib/retention/server/delete-expired.ts';
 import { eraseCommand, erasePerson, patternOf } from '#lib/retention/server/erase-command.ts';
-import { customerTables, everyWord, inEveryColumn } from '#lib/retention/server/testing/every-column.ts';
+import { customerTables, everyText, inEveryColumn } from '#lib/retention/server/testing/every-column.ts';
 import { storeReceived } from '#lib/webhooks/server/receive-callback.ts';
 import { adminCommand } from '../../../e2e/support/admin-command.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -32,7 +32,7 @@ const [DOCUMENT, OTHER] = ['52998224725', '11144477735'];
 const [NAME, MAIL] = ['João Canário de Souza', 'joao.canario@exemplo.com.br'];
 const [PHONE, RANDOM] = ['+5511987650001', '6f9619ff-8b86-4011-b42d-00cf4fc964ff'];
 /** Each of them, as it may be written. */
-const WORDS = [
+const TERMS = [
   DOCUMENT,
   '529.982.247-25',
   `pays ${NAME.toUpperCase()}, twice`,
@@ -76,7 +76,7 @@ const withdrawal = (id: string, state: string) => {
     });
 };
 
-/** A charge to the person, which tells their e-mail and a key. */
+/** A charge to the person, with their e-mail and a key. */
 const charge = () => {
   const payer = { name: NAME, document: DOCUMENT, email: MAIL, pixKey: RANDOM };
   return db()
@@ -95,7 +95,7 @@ async function clear(): Promise<void> {
 }
 
 const traces = async () =>
-  [...(await everyWord())].filter(([, words]) => TRACES.test(words)).map(([name]) => name);
+  [...(await everyText())].filter(([, text]) => TRACES.test(text)).map(([name]) => name);
 const erase = (document = DOCUMENT) => erasePerson(document, never);
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('npm run admin -- erase', () => {
     await keep(infraction('known'));
     await withdrawal('op_known', 'confirmed');
     await charge();
-    const filled = await inEveryColumn(await customerTables(), WORDS);
+    const filled = await inEveryColumn(await customerTables(), TERMS);
     expect(filled.length).toBeGreaterThan(75);
     const before = await traces();
     expect(before.length).toBeGreaterThan(20);
@@ -218,7 +218,7 @@ describe('npm run admin -- erase', () => {
   });
 
   it('reads tables that are divided, and such as nobody listed', async () => {
-    await db().execute(sql`create table divided (id text, at timestamptz, words text, primary key (id, at))
+    await db().execute(sql`create table divided (id text, at timestamptz, note text, primary key (id, at))
       partition by range (at)`);
     await db().execute(
       sql`create table divided_1 partition of divided for values from ('2026-01-01') to ('2027-01-01')`,
@@ -228,11 +228,11 @@ describe('npm run admin -- erase', () => {
     await charge();
     expect((await erase()).tables).toMatchObject({ divided: 400 });
     const { rows } = (await db().execute(
-      sql`select distinct left(words, 8) as words from divided`,
+      sql`select distinct left(note, 8) as note from divided`,
     )) as unknown as {
-      rows: { words: string }[];
+      rows: { note: string }[];
     };
-    expect(rows).toEqual([{ words: 'for ***,' }]);
+    expect(rows).toEqual([{ note: 'for ***,' }]);
     await db().execute(sql`drop table divided`);
   });
 
@@ -245,8 +245,8 @@ describe('npm run admin -- erase', () => {
       .values({ ...note, body: seal(`${NAME} called`, 'dispute_notes:n') });
     const { shared } = await erase();
     expect(shared).toBe(true);
-    const kept = await db().select().from(disputes).where(eq(disputes.id, 'theirs'));
-    expect(kept[0]?.infraction).toMatchObject({ payer: { name: NAME, document: OTHER } });
+    const remaining = await db().select().from(disputes).where(eq(disputes.id, 'theirs'));
+    expect(remaining[0]?.infraction).toMatchObject({ payer: { name: NAME, document: OTHER } });
     expect(await db().select().from(disputeNotes)).toHaveLength(1);
   });
 
@@ -281,7 +281,7 @@ describe('npm run admin -- erase', () => {
   });
 });
 
-/** Whatever the provider tells of the person again. */
+/** Whatever the provider reports of the person again. */
 async function readAgain(mark: string): Promise<void> {
   const masked = infraction(`masked ${mark}`, party('JOAO CANARIO DE SOUZA', '***.982.247-**'));
   await upsertInfractions('a', [infraction(`again ${mark}`), masked], databaseNow());
@@ -333,7 +333,7 @@ describe('an erased person', () => {
       guicheMasterSecret?: string;
       guicheAuditSeen?: unknown;
     };
-    const given = (secret: string, previous: string) => {
+    const setSecrets = (secret: string, previous: string) => {
       process.env.GUICHE_SECRET = secret;
       process.env.GUICHE_SECRET_PREVIOUS = previous;
       for (const name of ['guicheSettings', 'guicheMasterSecret', 'guicheAuditSeen'] as const)
@@ -344,16 +344,16 @@ describe('an erased person', () => {
     const fresh = 'another secret of as many bytes as that';
     await charge();
     await erase();
-    given(fresh, old);
+    setSecrets(fresh, old);
     await readAgain('2');
     expect(await rotateKeyCommand(null, never)).toMatchObject({ done: 'rotate-key', left: 0 });
-    given(fresh, '');
+    setSecrets(fresh, '');
     await readAgain('3');
     expect(await traces()).toEqual([]);
     expect(await verifyAudit()).toMatchObject({ intact: true });
-    given(old, fresh);
+    setSecrets(old, fresh);
     await rotateKeyCommand(null, never);
-    given(old, '');
+    setSecrets(old, '');
   });
 });
 

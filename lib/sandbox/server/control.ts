@@ -13,7 +13,7 @@ const WAIT_MS = 5000;
  * Calls the simulator's control API and returns its raw answer. GuicheError `not_supported` (not a simulator
  * account), `invalid_request` (with the refused field), `provider_unavailable`.
  */
-export async function askSimulator(ctx: Ctx, method: 'GET' | 'POST', path: string, body?: object) {
+export async function callSimulator(ctx: Ctx, method: 'GET' | 'POST', path: string, body?: object) {
   const base = simulatorControlUrl(ctx.account);
   if (base === null) throw new GuicheError('not_supported', 'This account is not the simulator’s.');
   const answer = await send(`${base.replace(/\/$/, '')}/${path}`, method, body);
@@ -63,7 +63,7 @@ export async function callReceiver(
   ctx: Ctx,
   call: { url: string; headers: Record<string, string>; body: string },
 ): Promise<{ status: number; responseTimeMs: number }> {
-  const answer = await askSimulator(ctx, 'POST', 'receive', { ...call, ...apiOf(ctx.account.kind) });
+  const answer = await callSimulator(ctx, 'POST', 'receive', { ...call, ...apiOf(ctx.account.kind) });
   const { status, responseTime } = Received.parse(answer);
   return { status, responseTimeMs: Math.round(responseTime) };
 }

@@ -7,7 +7,7 @@ import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Named, SimulatorState, simulatorEndpoints } from '#lib/sandbox/contract.ts';
 import { OUTCOMES_OF } from '#lib/sandbox/rules.ts';
-import { apiOf, askSimulator } from '#lib/sandbox/server/control.ts';
+import { apiOf, callSimulator } from '#lib/sandbox/server/control.ts';
 import { getSimulator } from '#lib/sandbox/server/get-simulator.ts';
 
 type Input<K extends ControlKey> = { ctx: Ctx; body: BodyOf<K> };
@@ -22,7 +22,7 @@ async function change({ ctx, action, path = action, body, target }: Change): Pro
   const note = { action: `simulator.${action}` as const, target: target ?? null, after: body };
   const sent = COMMON.includes(path) ? body : { ...body, ...apiOf(ctx.account.kind) };
   try {
-    await askSimulator(ctx, 'POST', path, sent);
+    await callSimulator(ctx, 'POST', path, sent);
   } catch (thrown) {
     const refused = thrown instanceof GuicheError && thrown.code === 'invalid_request';
     await ctx.audit({ ...note, result: refused ? 'refused' : 'failed' });
@@ -98,7 +98,7 @@ export async function setState({ ctx, body }: Input<'POST /simulator/state'>): P
   if (kind === 'pix' || dialect === undefined) return change({ ctx, action: 'state', body });
   // The dialect of all answers belongs to the whole simulator, not to this API.
   const all = { dialect };
-  await askSimulator(ctx, 'POST', 'state', all);
+  await callSimulator(ctx, 'POST', 'state', all);
   if (Object.keys(own).length > 0) return change({ ctx, action: 'state', body: own });
   await ctx.audit({ action: 'simulator.state', target: null, after: all });
   return getSimulator({ ctx });

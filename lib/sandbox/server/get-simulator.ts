@@ -11,7 +11,7 @@ import type {
   SimulatorPlan,
   SimulatorState,
 } from '#lib/sandbox/contract.ts';
-import { askSimulator } from '#lib/sandbox/server/control.ts';
+import { callSimulator } from '#lib/sandbox/server/control.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -190,5 +190,5 @@ function instant(value: unknown): string | null {
 /** The simulator's state: clock, abnormal settings, waiting payments and log. */
 export async function getSimulator({ ctx }: { ctx: Ctx }): Promise<SimulatorState> {
   const { kind, baseUrl } = ctx.account;
-  return stateOf(await askSimulator(ctx, 'GET', 'state'), { kind, baseUrl });
+  return stateOf(await callSimulator(ctx, 'GET', 'state'), { kind, baseUrl });
 }

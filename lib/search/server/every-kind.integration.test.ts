@@ -20,7 +20,7 @@ import { withDatabase } from '../../../e2e/support/test-database.ts';
 const HOUR_MS = 3_600_000;
 const UNKNOWN_ID = '0f3c1f6e-58d2-4c61-9a51-6f0e8f3b7a10';
 const UNKNOWN_END_TO_END = 'E0000000020261119165903aB3kQzLm2';
-/** `narrow` is a second Pix account, for what its token may not read: a port remembers that for an hour. */
+/** `narrow` is a second Pix account, for what its token may not read: a port caches that for an hour. */
 const SLUGS = ['pix', 'hub', 'card', 'narrow'] as const;
 type Slug = (typeof SLUGS)[number];
 
@@ -82,15 +82,15 @@ function reader(slugs: readonly Slug[]): OperatorCtx {
 }
 
 type Seen = { api?: string; method: string; path: string; query: string };
-type Asked = SearchResult & { calls: string[] };
+type SearchWithCalls = SearchResult & { calls: string[] };
 
 /** Searches, and lists the calls to providers that it took (tokens apart): `card GET /charges`. */
-async function search(q: string, ...slugs: Slug[]): Promise<Asked> {
+async function search(q: string, ...slugs: Slug[]): Promise<SearchWithCalls> {
   const seen = async () => (await simulator.control('requests')).requests as Seen[];
   const before = (await seen()).length;
   const found = await searchTransactions({ ctx: reader(slugs), q });
-  const asked = (await seen()).slice(before).filter(({ path }) => !path.endsWith('/token'));
-  return { ...found, calls: asked.map(({ api = 'pix', method, path }) => `${api} ${method} ${path}`) };
+  const made = (await seen()).slice(before).filter(({ path }) => !path.endsWith('/token'));
+  return { ...found, calls: made.map(({ api = 'pix', method, path }) => `${api} ${method} ${path}`) };
 }
 
 /** All but so many calls of the account's minute were made by other searches. */
@@ -99,7 +99,7 @@ async function spendAllBut(left: number, slug: Slug): Promise<void> {
     await new ProviderCallQuota(accountOf(slug)).spend(null, async () => null);
 }
 
-const hits = ({ items, things }: Asked) => [
+const hits = ({ items, things }: SearchWithCalls) => [
   ...items.map(({ account, page, transaction }) => `${account} ${page} ${transaction.id}`),
   ...things.map(({ account, page, id }) => `${account} ${page} ${id}`),
 ];
@@ -123,7 +123,7 @@ describe('a card account', () => {
     ...{ id, name: externalId, word: status, amount, at: createdAt },
   });
   const LISTED = 'card GET /charges';
-  const asked = (id: string) => `card GET /charges/${id}`;
+  const byId = (id: string) => `card GET /charges/${id}`;
   /** A subscription whose charges all lie before the newest hundred: only its own filter can find it. */
   const longRunning = (): CardCharge => {
     const recent = new Set(newest.map(({ recurrenceId }) => recurrenceId));
@@ -136,7 +136,7 @@ describe('a card account', () => {
       const charge = known(older.at(-1));
       await simulator.control('state', { dialect });
       const found = await search(` ${charge.id} `, 'card');
-      expect(found).toMatchObject({ items: [], failed: [], limited: [], calls: [asked(charge.id)] });
+      expect(found).toMatchObject({ items: [], failed: [], limited: [], calls: [byId(charge.id)] });
       expect(found.things).toEqual([shown(charge)]);
     },
   );
@@ -170,7 +170,7 @@ describe('a card account', () => {
     const recent = new Set(newest.map(({ externalId }) => externalId));
     const beyond = known(older.find(({ externalId }) => !recent.has(externalId)));
     const q = known(beyond.externalId);
-    expect(await search(q, 'card')).toMatchObject({ things: [], failed: [], calls: [asked(q), LISTED] });
+    expect(await search(q, 'card')).toMatchObject({ things: [], failed: [], calls: [byId(q), LISTED] });
   });
 
   test.each(['plain', 'nested', 'sparse'])(
@@ -187,7 +187,7 @@ describe('a card account', () => {
           ...{ id: q, name: q, word: null, amount, at: createdAt },
         },
       ]);
-      expect(calls).toEqual([asked(q), LISTED]);
+      expect(calls).toEqual([byId(q), LISTED]);
     },
   );
 
@@ -212,11 +212,11 @@ describe('a card account', () => {
   });
 
   test('what is nobody’s: nothing, and only the calls that such a text may need', async () => {
-    const words = 'Ninguém de Lugar Nenhum';
+    const name = 'Ninguém de Lugar Nenhum';
     const calls: Record<string, string[]> = {
-      [UNKNOWN_ID]: [asked(UNKNOWN_ID), LISTED, LISTED],
-      'pedido-000000': [asked('pedido-000000'), LISTED],
-      [words]: [LISTED],
+      [UNKNOWN_ID]: [byId(UNKNOWN_ID), LISTED, LISTED],
+      'pedido-000000': [byId('pedido-000000'), LISTED],
+      [name]: [LISTED],
       [UNKNOWN_END_TO_END]: [],
       'https://loja-aroeira.example/cartao': [],
     };
@@ -229,7 +229,7 @@ describe('a card account', () => {
     const q = known(charge.externalId);
     await simulator.control('fault', { api: 'card', kind: 'status', status: 400, path: '/charges/:id' });
     const found = await search(q, 'card');
-    expect(found).toMatchObject({ failed: [], calls: [asked(q), LISTED] });
+    expect(found).toMatchObject({ failed: [], calls: [byId(q), LISTED] });
     expect(found.things).toEqual([shown(charge)]);
   });
 
@@ -249,7 +249,7 @@ describe('a card account', () => {
   test('the minute’s share ends it between two calls, and is told of; the next minute’s answers', async () => {
     const q = known(longRunning().recurrenceId);
     await spendAllBut(1, 'card');
-    expect(await search(q, 'card')).toMatchObject({ things: [], limited: ['card'], calls: [asked(q)] });
+    expect(await search(q, 'card')).toMatchObject({ things: [], limited: ['card'], calls: [byId(q)] });
     const { id } = known(newest[0]);
     expect(await search(id, 'card')).toMatchObject({ things: [], limited: ['card'], calls: [] });
     const inAMinute = Date.now() + 60_001;
@@ -263,48 +263,48 @@ describe('a card account', () => {
 });
 
 describe('a deposit that waits for a decision', () => {
-  type Held = Record<'id' | 'status' | 'endToEndId' | 'createdAt', string> & {
+  type Deposit = Record<'id' | 'status' | 'endToEndId' | 'createdAt', string> & {
     amount: number | string;
     transactionId: string | null;
   };
   const PENDING = '/user/deposit-pending';
-  const ASKED = `pix GET ${PENDING}`;
+  const PENDING_LISTED = `pix GET ${PENDING}`;
   const LISTED = 'pix GET /user/transactions';
   /** Such a text may be a reference or a transaction's id, too: what waits comes after them. */
   const triedFirst = (q: string) => [LISTED, LISTED, `${LISTED}/${q}`];
   /** No deposit waits for less, and none for more than six. */
   const later = () => simulator.control('time', { advanceMs: HOUR_MS });
 
-  /** Past the product, as the account's provider tells it. */
+  /** Read from the account's provider, without the product. */
   async function read(path: string): Promise<unknown> {
     const { baseUrl, accessToken } = simulator.pix;
     const answer = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
     return answer.json();
   }
-  async function waiting(): Promise<Held> {
+  async function waiting(): Promise<Deposit> {
     for (let tried = 0; tried < 48; tried += 1, await later()) {
-      const { data } = (await read(`${PENDING}?status=PENDING&limit=1`)) as { data: Held[] };
+      const { data } = (await read(`${PENDING}?status=PENDING&limit=1`)) as { data: Deposit[] };
       if (data[0] !== undefined) return data[0];
     }
     throw new Error('No deposit ever waits.');
   }
-  const shown = ({ id, status, amount, endToEndId, createdAt }: Held) => ({
+  const shown = ({ id, status, amount, endToEndId, createdAt }: Deposit) => ({
     ...{ account: 'pix', accountName: accountOf('pix').name, page: 'pending-deposits' },
     ...{ id, name: endToEndId, word: status, amount: Math.round(Number(amount) * 100), at: createdAt },
   });
 
   test('is found by its end-to-end id, after no transaction had it, and by its end once it was decided', async () => {
-    const held = await waiting();
-    const found = await search(held.endToEndId, 'pix');
+    const deposit = await waiting();
+    const found = await search(deposit.endToEndId, 'pix');
     expect(found).toMatchObject({ readAs: 'endToEndId', items: [], failed: [], limited: [] });
-    expect(found.calls).toEqual([...triedFirst(held.endToEndId), ASKED]);
-    // All that is told: nothing of who pays.
-    expect(found.things).toEqual([shown(held)]);
-    let decided = held;
+    expect(found.calls).toEqual([...triedFirst(deposit.endToEndId), PENDING_LISTED]);
+    // Only these facts are shown: nothing about the payer.
+    expect(found.things).toEqual([shown(deposit)]);
+    let decided = deposit;
     for (let tried = 0; tried < 7 && decided.status === 'PENDING'; tried += 1, await later())
-      decided = (await read(`${PENDING}/${held.id}`)) as Held;
+      decided = (await read(`${PENDING}/${deposit.id}`)) as Deposit;
     expect(decided.status).not.toBe('PENDING');
-    const after = await search(held.endToEndId, 'pix');
+    const after = await search(deposit.endToEndId, 'pix');
     // An approved one is the transaction that was credited.
     if (decided.transactionId !== null)
       expect(hits(after)).toEqual([`pix transactions ${decided.transactionId}`]);
@@ -322,47 +322,47 @@ describe('a deposit that waits for a decision', () => {
   });
 
   test('is not asked for by anything but a whole end-to-end id', async () => {
-    const held = await waiting();
+    const deposit = await waiting();
     const unknown = await search(UNKNOWN_END_TO_END, 'pix');
     expect(hits(unknown)).toEqual([]);
-    expect(unknown.calls.slice(0, 4)).toEqual([...triedFirst(UNKNOWN_END_TO_END), ASKED]);
+    expect(unknown.calls.slice(0, 4)).toEqual([...triedFirst(UNKNOWN_END_TO_END), PENDING_LISTED]);
     const dayThatIsNone = UNKNOWN_END_TO_END.replace('20261119', '20261339');
-    for (const q of [dayThatIsNone, held.endToEndId.slice(0, -1), 'pedido-000000', UNKNOWN_ID]) {
+    for (const q of [dayThatIsNone, deposit.endToEndId.slice(0, -1), 'pedido-000000', UNKNOWN_ID]) {
       const found = await search(q, 'pix');
       expect([hits(found), found.failed], q).toEqual([[], []]);
       expect(found.calls.length, q).toBeGreaterThan(0);
-      expect(found.calls, q).not.toContain(ASKED);
+      expect(found.calls, q).not.toContain(PENDING_LISTED);
     }
   });
 
   test('is asked of no account that has no such list', async () => {
-    const held = await waiting();
-    const found = await search(held.endToEndId, 'hub', 'card');
+    const deposit = await waiting();
+    const found = await search(deposit.endToEndId, 'hub', 'card');
     expect([hits(found), found.failed]).toEqual([[], []]);
     expect(found.calls.filter((call) => call.includes('deposit-pending'))).toEqual([]);
-    expect(hits(await search(held.endToEndId, 'pix', 'hub', 'card'))).toEqual([
-      `pix pending-deposits ${held.id}`,
+    expect(hits(await search(deposit.endToEndId, 'pix', 'hub', 'card'))).toEqual([
+      `pix pending-deposits ${deposit.id}`,
     ]);
   });
 
   test('is asked no second time of an account whose token may not read it, which then no more fails', async () => {
-    const held = await waiting();
+    const deposit = await waiting();
     const denied = { kind: 'status', status: 403, errorCode: 'PZA200', path: PENDING, untilCleared: true };
     await simulator.control('fault', denied);
-    const first = await search(held.endToEndId, 'narrow');
-    expect([first.failed, first.calls.at(-1)]).toEqual([['narrow'], ASKED]);
-    const again = await search(held.endToEndId, 'narrow');
+    const first = await search(deposit.endToEndId, 'narrow');
+    expect([first.failed, first.calls.at(-1)]).toEqual([['narrow'], PENDING_LISTED]);
+    const again = await search(deposit.endToEndId, 'narrow');
     expect([hits(again), again.failed]).toEqual([[], []]);
-    expect(again.calls.slice(0, 3)).toEqual(triedFirst(held.endToEndId));
-    expect(again.calls).not.toContain(ASKED);
+    expect(again.calls.slice(0, 3)).toEqual(triedFirst(deposit.endToEndId));
+    expect(again.calls).not.toContain(PENDING_LISTED);
   });
 
   test('is not asked for beyond the minute’s share, which is told of', async () => {
-    const held = await waiting();
+    const deposit = await waiting();
     await spendAllBut(3, 'pix');
-    const found = await search(held.endToEndId, 'pix');
+    const found = await search(deposit.endToEndId, 'pix');
     expect(found).toMatchObject({ items: [], things: [], failed: [], limited: ['pix'] });
-    expect(found.calls).toEqual(triedFirst(held.endToEndId));
+    expect(found.calls).toEqual(triedFirst(deposit.endToEndId));
   });
 });
 

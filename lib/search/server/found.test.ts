@@ -11,10 +11,10 @@ function account(more: Partial<Account>): Account {
     ...more,
   } as Account;
 }
-/** How many of so many calls are made. */
-async function made(quota: ProviderCallQuota, asked: number): Promise<number> {
+/** How many of the wanted calls are made. */
+async function made(quota: ProviderCallQuota, wanted: number): Promise<number> {
   let count = 0;
-  for (let one = 0; one < asked; one += 1) count += await quota.spend(0, async () => 1);
+  for (let one = 0; one < wanted; one += 1) count += await quota.spend(0, async () => 1);
   return count;
 }
 

@@ -50,7 +50,7 @@ const ANSWERED = lookupTable<readonly string[]>({
   'callback/passkey': ['POST'],
 });
 /** The values allowed as `error=` in an address. next-auth would put other text there. */
-const ERROR_WORDS =
+const ERROR_CODES =
   /^(CredentialsSignin|SessionRequired|wait-\d{1,4}|unavailable|ended|no-account|network|otp_required|otp_refused|passkey_refused)$/;
 
 /** Serves next-auth's routes; all others go through the API router. Failures become problems here too. */
@@ -72,7 +72,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     const response: Response = await NextAuth(received as never, context as never, authOptions(call));
     if (call.thrown !== undefined) return await toSender(respondProblem(call.thrown, locale, from.id), form);
     if (posts) await welcome(response, call, form, cookie);
-    return withClosedWords(response);
+    return withKnownError(response);
   } catch (thrown) {
     return respondProblem(thrown, locale, from.id);
   }
@@ -124,7 +124,7 @@ function redirectToNewDevice(answer: Response, form: URLSearchParams): void {
   answer.headers.set('location', to.href);
 }
 
-/** Answers a script with the problem and a form with a redirect. Both name the error by an allowed word. */
+/** Answers a script with the problem and a form with a redirect. Both name the error by an allowed code. */
 async function toSender(problem: Response, form: URLSearchParams): Promise<Response> {
   const { retryAfterSeconds: wait, ...rest } = await problem.clone().json();
   const to = new URL('/sign-in', settings().url);
@@ -141,10 +141,10 @@ async function toSender(problem: Response, form: URLSearchParams): Promise<Respo
 }
 
 /** Replaces an unknown `error` in a redirect by the general one. */
-function withClosedWords(answer: Response): Response {
+function withKnownError(answer: Response): Response {
   const location = answer.headers.get('location') ?? '';
   const url = URL.canParse(location, settings().url) ? new URL(location, settings().url) : null;
-  if (url !== null && !ERROR_WORDS.test(url.searchParams.get('error') ?? 'ended')) {
+  if (url !== null && !ERROR_CODES.test(url.searchParams.get('error') ?? 'ended')) {
     url.searchParams.set('error', 'CredentialsSignin');
     answer.headers.set('location', url.href);
   }
@@ -243,7 +243,7 @@ const byPasskey = (assertion: string | undefined, call: AuthCall): Promise<SignI
     { ...call.from, device: call.device },
   );
 
-/** The identity for next-auth's cookie. A refusal is null or throws a word of the closed list. */
+/** The identity for next-auth's cookie. A refusal is null or throws a code of the closed list. */
 function handOver(result: SignInResult, call: AuthCall) {
   if (result.ok) return { id: result.operatorId, name: null, email: null, sid: result.sessionId };
   if (result.waitSeconds > 0)

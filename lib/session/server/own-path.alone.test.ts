@@ -7,7 +7,7 @@ test.each([
   ['/pix/transactions?status=paid', '/pix/transactions?status=paid'],
   ['https://guiche.example/hub', '/hub'],
   ['/', '/'],
-])('a path of this product stays: %s', (given, path) => expect(ownPath(given)).toBe(path));
+])('a path of this product stays: %s', (address, path) => expect(ownPath(address)).toBe(path));
 
 test.each([
   ['another origin', 'https://evil.example/pix'],
@@ -18,4 +18,4 @@ test.each([
   ['the same in backslashes', '/.\\\\evil.example'],
   ['the same on the own origin', 'https://guiche.example//evil.example'],
   ['nothing', undefined],
-])('nobody is led elsewhere: %s', (_, given) => expect(ownPath(given)).toBe('/'));
+])('nobody is led elsewhere: %s', (_, address) => expect(ownPath(address)).toBe('/'));

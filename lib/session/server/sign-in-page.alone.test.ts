@@ -9,4 +9,4 @@ test.each([
   ['/.//evil.example', '/'],
   ['https://guiche.example//evil.example', '/'],
   [['/hub', '/pix'], '/'],
-])('the way on after a sign-in, %s, leads to %s', (given, path) => expect(safeReturn(given)).toBe(path));
+])('the way on after a sign-in, %s, leads to %s', (address, path) => expect(safeReturn(address)).toBe(path));

@@ -29,7 +29,7 @@ export async function signInPage(search: Search) {
     readySignIns: second === null ? ready : [],
     ...(second === null ? {} : { second }),
     waitSeconds: waitOf(Number(wait ?? 0), second),
-    ...(error === null ? {} : { error: errorWord(error, wait !== undefined) }),
+    ...(error === null ? {} : { error: shownError(error, wait !== undefined) }),
   };
 }
 
@@ -60,9 +60,9 @@ function waitOf(reportedSeconds: number, second: { standing: { waitSeconds: numb
   return second.standing.waitSeconds || (reportedSeconds <= BUSY_SECONDS ? reportedSeconds : 0);
 }
 
-function errorWord(error: string, throttled: boolean): SignInError {
+function shownError(error: string, throttled: boolean): SignInError {
   if (throttled) return 'throttled';
-  return SHOWN_ERRORS.find((word) => word === error) ?? 'credentials';
+  return SHOWN_ERRORS.find((code) => code === error) ?? 'credentials';
 }
 
 /**

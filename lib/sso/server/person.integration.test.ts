@@ -45,16 +45,16 @@ const entered = async (subject: string, claim: unknown) => {
   if ('why' in answer) throw new Error(answer.why);
   return answer;
 };
-const rolesHeld = async (operatorId: string) =>
+const storedRoles = async (operatorId: string) =>
   (await db().select().from(grants).where(eq(grants.operatorId, operatorId))).map(
     ({ account, role }) => `${account} ${role}`,
   );
 
 test('a claim that names a role twice, in either spelling, gives it once', async () => {
   const { operatorId } = await entered('rita', ['finance', '*:finance']);
-  expect(await rolesHeld(operatorId)).toEqual(['* finance']);
+  expect(await storedRoles(operatorId)).toEqual(['* finance']);
   expect((await entered('rita', ['finance', 'viewer', '*:finance'])).operatorId).toBe(operatorId);
-  expect((await rolesHeld(operatorId)).toSorted()).toEqual(['* finance', '* viewer']);
+  expect((await storedRoles(operatorId)).toSorted()).toEqual(['* finance', '* viewer']);
 });
 
 test.each([[['finance']], [[]]])(
@@ -62,7 +62,7 @@ test.each([[['finance']], [[]]])(
   async (claim) => {
     const { operatorId, sessionId } = await entered('boss', 'admin');
     expect(await enter('boss', claim)).toEqual({ why: 'sso_last_admin' });
-    expect(await rolesHeld(operatorId)).toEqual(['* admin']);
+    expect(await storedRoles(operatorId)).toEqual(['* admin']);
     expect(await adminExists()).toBe(true);
     expect(await readSession(sessionId)).toBeNull();
     const [entry] = await db().select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
@@ -78,7 +78,7 @@ test.each([[['finance']], [[]]])(
     expect(answer).toEqual(
       claim.length === 0 ? { why: 'sso_no_role' } : expect.objectContaining({ operatorId }),
     );
-    expect(await rolesHeld(operatorId)).toEqual(claim.map((role) => `* ${role}`));
+    expect(await storedRoles(operatorId)).toEqual(claim.map((role) => `* ${role}`));
   },
 );
 
@@ -89,7 +89,7 @@ test('who stands in OIDC_ADMINS no more administers nothing that is worth keepin
   try {
     expect(await adminExists()).toBe(false);
     expect(await enter('boss', ['admin', 'viewer'], false)).toMatchObject({ operatorId });
-    expect(await rolesHeld(operatorId)).toEqual(['* viewer']);
+    expect(await storedRoles(operatorId)).toEqual(['* viewer']);
   } finally {
     process.env.OIDC_ADMINS = OIDC.OIDC_ADMINS;
     forget();

@@ -17,7 +17,7 @@ const line = (over: Partial<StatementLine>) =>
     },
   }) as StatementLine;
 const names = statementTable.head(false, 'machine').slice(1).trim().split(',');
-const said = (over: Partial<StatementLine>, name: string, format: 'machine' | 'sheet-pt' | 'sheet-en') =>
+const cellOf = (over: Partial<StatementLine>, name: string, format: 'machine' | 'sheet-pt' | 'sheet-en') =>
   statementTable
     .lines([line(over)], null, format)
     .trim()
@@ -37,7 +37,7 @@ it.each([
   ['counterpartyDocument', { counterparty: { ...nobody, document: '00123456789' } }, '"=""00123456789"""'],
   ['disputeId', { disputeId: '1E5' }, '"=""1E5"""'],
 ] as const)('B4: the sheet’s %s of %j', (name, over, cell) => {
-  expect(said(over, name, 'sheet-pt')).toBe(cell);
+  expect(cellOf(over, name, 'sheet-pt')).toBe(cell);
   const [raw] = Object.values(over);
-  if (typeof raw === 'string') expect(said(over, name, 'machine')).toBe(raw);
+  if (typeof raw === 'string') expect(cellOf(over, name, 'machine')).toBe(raw);
 });

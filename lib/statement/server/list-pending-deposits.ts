@@ -9,7 +9,7 @@ import type { Args } from '#lib/api/serve.ts';
 import { invalidField } from '#lib/core/errors.ts';
 import { databaseIso } from '#lib/data/clock.ts';
 import type { ExportHow } from '#lib/list/query-schema.ts';
-import { amount, instant, type Said, text, word, wordsAt } from '#lib/list/server/columns.ts';
+import { amount, instant, type LabelOf, labelsAt, text, word } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { PendingDeposit } from '#lib/providers/money-records.ts';
@@ -28,7 +28,9 @@ export async function listPendingDeposits({
 }: Args<'GET /pending-deposits'>): Promise<PendingDepositList> {
   const filter = await filterOf(ctx, query);
   const scope = listScope('GET /pending-deposits', ctx.account.id, filter);
-  const page = await servePage(scope, { limit, cursor }, (ask) => readDeposits(ctx, filter, ask, ctx.call));
+  const page = await servePage(scope, { limit, cursor }, (request) =>
+    readDeposits(ctx, filter, request, ctx.call),
+  );
   return serializeFor(ctx, PendingDepositList, page);
 }
 
@@ -67,8 +69,8 @@ const endAfter = (newest: string | null) =>
 /** Maximum page size of document 1. */
 const EXPORT_PAGE = 100;
 const Deposits = z.array(PendingDeposit);
-const states = wordsAt('statement.deposits.state');
-const stateWord: Said<PendingDeposit> = (status, locale, deposit) => {
+const states = labelsAt('statement.deposits.state');
+const stateWord: LabelOf<PendingDeposit> = (status, locale, deposit) => {
   const state = depositState(deposit);
   return state === 'other' ? status : states(state, locale);
 };

@@ -13,12 +13,12 @@ import type { ExportHow } from '#lib/list/query-schema.ts';
 import {
   amount,
   instant,
-  type Said,
+  type LabelOf,
+  labelsAt,
   sentenceAt,
-  statusWord,
+  statusLabel,
   text,
   word,
-  wordsAt,
 } from '#lib/list/server/columns.ts';
 import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, formatOf, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
@@ -92,9 +92,11 @@ export async function listStatement({
   const filter = await readFilter(ctx, statement.filters, query);
   const { from, to } = query;
   const scope = listScope('GET /statement', ctx.account.id, { ...filter, from, to });
-  const { window, ...page } = await servePage(scope, { limit, cursor }, async (ask) => {
+  const { window, ...page } = await servePage(scope, { limit, cursor }, async (request) => {
     const { window, position } =
-      ask.position === null ? { window: windowOf(query), position: null } : Resume.parse(ask.position);
+      request.position === null
+        ? { window: windowOf(query), position: null }
+        : Resume.parse(request.position);
     const inPeriod = { ...filter, from: window.from, to: window.to };
     const found = await readWithSpellings(inPeriod, (spelled) =>
       statement.list(spelled, { limit, position }, ctx.call),
@@ -159,25 +161,25 @@ async function partiesOf(
 const EXPORT_PAGE = 100;
 const Lines = z.array(StatementLine);
 
-const types = wordsAt('line-words.types', (type) => `${type}.name`);
-const readings = wordsAt('line-words.reading.types');
-const withReading = sentenceAt('line-words.reading.beside');
-const statuses = wordsAt('line-words.status');
-const balances = wordsAt('statement.balanceType');
+const types = labelsAt('line-labels.types', (type) => `${type}.name`);
+const readings = labelsAt('line-labels.reading.types');
+const withReading = sentenceAt('line-labels.reading.known');
+const statuses = labelsAt('line-labels.status');
+const balances = labelsAt('statement.balanceType');
 
-const lineStatus: Said<StatementLine> = (status, locale) => {
+const lineStatus: LabelOf<StatementLine> = (status, locale) => {
   const label = statuses(status, locale);
-  return label === status ? statusWord(status, locale) : label;
+  return label === status ? statusLabel(status, locale) : label;
 };
 
 /** Shows an unknown type together with its guessed meaning. */
-const typeWord: Said<StatementLine> = (type, locale) => {
+const typeWord: LabelOf<StatementLine> = (type, locale) => {
   const label = types(type, locale);
   const reading = type === null || label !== type ? null : readings(typeReading(type), locale);
   return type === null || reading === null ? label : withReading(locale, { word: type, reading });
 };
 
-const balanceWord: Said<StatementLine> = (type, locale, line) =>
+const balanceWord: LabelOf<StatementLine> = (type, locale, line) =>
   type === null ? null : balances(movedAvailable(line) ? 'available' : 'blocked', locale);
 
 export const statementTable = csvTable<StatementLine>([

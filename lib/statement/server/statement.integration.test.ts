@@ -70,7 +70,7 @@ describe('the statement of a Pix account', () => {
     await expect(list({ limit: 5, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('the last 30 days where none are asked for; that period stays while somebody reads on', async () => {
+  test('the last 30 days where none are requested; that period stays while somebody reads on', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     try {
       const first = await list({ limit: 5 });
@@ -109,8 +109,8 @@ describe('the statement of a Pix account', () => {
 
   test('U10: names of the other side, by the payments behind the lines, masked by role', async () => {
     const { items } = await list({ limit: 40 });
-    const asked = missingNamesQuery(items);
-    const query = StatementNamesQuery.parse(asked);
+    const missing = missingNamesQuery(items);
+    const query = StatementNamesQuery.parse(missing);
     const known = await nameLines({ ctx, query });
     expect(known.items.length).toBeGreaterThan(5);
     const named = withNames(items, known.items).filter(({ counterparty }) => counterparty.name !== null);
@@ -148,7 +148,7 @@ describe('the statement of a Pix account', () => {
     });
   });
 
-  test('B4: a sheet names whom the page names, masked alike; a machine’s file has what the service told', async () => {
+  test('B4: a sheet names whom the page names, masked alike; a machine’s file has what the service reported', async () => {
     const id = await bench().paid(88_888);
     const query = StatementQuery.parse({ transactionId: id });
     const linesOf = async (on: Ctx, form: 'sheet' | 'machine') =>
@@ -161,8 +161,8 @@ describe('the statement of a Pix account', () => {
     const cells = async (on: Ctx, form: 'sheet' | 'machine') =>
       (await linesOf(on, form)).find((row) => /888[.,]88/.test(row.join()))?.slice(at, at + 2);
     const { items } = await list({ transactionId: id });
-    const asked = missingNamesQuery(items);
-    const { items: parties } = await nameLines({ ctx, query: StatementNamesQuery.parse(asked) });
+    const missing = missingNamesQuery(items);
+    const { items: parties } = await nameLines({ ctx, query: StatementNamesQuery.parse(missing) });
     const [party] = parties;
     expect(party?.name).toBeTruthy();
     expect(await cells(ctx, 'machine')).toEqual(['', '']);
@@ -171,7 +171,7 @@ describe('the statement of a Pix account', () => {
     const document = cell.replace(/^="|"$/g, '');
     expect(documentKind(document)).not.toBeNull();
     expect([name, cell]).toEqual([party?.name, /^\d+$/.test(document) ? `="${document}"` : document]);
-    const { items: seen } = await nameLines({ ctx: masked(ctx), query: StatementNamesQuery.parse(asked) });
+    const { items: seen } = await nameLines({ ctx: masked(ctx), query: StatementNamesQuery.parse(missing) });
     expect(await cells(masked(ctx), 'sheet')).toEqual([seen[0]?.name, seen[0]?.document]);
   });
 
@@ -222,7 +222,7 @@ describe('the statement of a Hub account', () => {
     expect(hidden?.counterparty.name).toBe('Débora L.');
   });
 
-  test('pages follow each other; order and types as asked', async () => {
+  test('pages follow each other; order and types as requested', async () => {
     const first = await list({ limit: 3 }, hub);
     const second = await list({ limit: 3, cursor: first.nextCursor }, hub);
     const six = await list({ limit: 6 }, hub);
@@ -243,7 +243,7 @@ describe('the statement of a Hub account', () => {
     ).rejects.toMatchObject({ code: 'not_supported' });
   });
 
-  test('a person’s data is asked for by the id of a stored filter', async () => {
+  test('a person’s data is filtered by the id of a stored filter', async () => {
     const { id } = await storeFilter({ ctx: hub, body: { search: 'Igor Bastos' } });
     const found = await list({ f: id }, hub);
     expect(found.items.length).toBeGreaterThan(0);

@@ -62,7 +62,7 @@ async function rows(): Promise<void> {
 
 it('is there for who holds the token, and for nobody else', async () => {
   const missing = { code: 'not_found' };
-  for (const given of [
+  for (const header of [
     null,
     '',
     TOKEN,
@@ -71,7 +71,7 @@ it('is there for who holds the token, and for nobody else', async () => {
     `bearer ${TOKEN}`,
     `Bearer ${TOKEN.slice(1)}`,
   ])
-    await expect(getMetrics(given), String(given)).rejects.toMatchObject(missing);
+    await expect(getMetrics(header), String(header)).rejects.toMatchObject(missing);
   const answer = await getMetrics(`Bearer ${TOKEN}`);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/);
@@ -115,7 +115,7 @@ it('answers in time while the database does not, and shows no old figure', async
   expect(valueIn(await scrape(), 'guiche_operations_open', { state: 'unknown' })).toBe(1);
   forget();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   let locked = () => {};
@@ -125,7 +125,7 @@ it('answers in time while the database does not, and shows no old figure', async
   const holder = db().transaction(async (tx) => {
     await tx.execute(sql`lock table operations in access exclusive mode`);
     locked();
-    await held;
+    await released;
   });
   await isLocked;
   const begun = performance.now();
@@ -144,9 +144,9 @@ it('answers in time while the database does not, and shows no old figure', async
 });
 
 it('holds no id, no name and no address in any label', async () => {
-  const words = (await scrape()).flatMap(({ labels }) => Object.values(labels));
-  expect(words.filter((word) => /chn_|acc$|one|example|@|Loja/.test(word))).toEqual([]);
-  expect(words).toContain('pix');
+  const values = (await scrape()).flatMap(({ labels }) => Object.values(labels));
+  expect(values.filter((value) => /chn_|acc$|one|example|@|Loja/.test(value))).toEqual([]);
+  expect(values).toContain('pix');
 });
 
 it('names every figure, with or without a reading', async () => {

@@ -24,7 +24,7 @@ const panels = (JSON.parse(DASHBOARD) as { panels: Panel[] }).panels.filter(
 const alerts = ALERTS.split(/\n {6}- alert: /).slice(1);
 const partOf = (alert: string, name: string) => new RegExp(`^ +${name}: (.+)$`, 'm').exec(alert)?.[1] ?? '';
 
-/** A question with every label that is said of its answer. */
+/** A query with every label that its legend or sentence names. */
 type Question = { expr: string; labels: string[]; from: string };
 const labelsIn = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, label]) => label ?? '');
 const questions: Question[] = [
@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 
 type Connections = keyof NonNullable<ReturnType<typeof connectionsNow>>;
-/** Every word that a label may have, where a question asks for one; statuses are numbers. */
-const WORDS: Record<string, Record<string, readonly string[]>> = {
+/** Every value that a label may have, where a query filters by it; statuses are numbers. */
+const LABEL_VALUES: Record<string, Record<string, readonly string[]>> = {
   guiche_operation_oldest_seconds: { state: OPEN_STATES },
   guiche_resends: { state: RESEND_STATES },
   guiche_provider_circuit: { state: CIRCUIT_STATES },
@@ -69,16 +69,16 @@ const WORDS: Record<string, Record<string, readonly string[]>> = {
   },
   guiche_requests_total: { status: Array.from({ length: 500 }, (_, at) => String(100 + at)) },
 };
-type Matcher = { from: string; name: string; label: string; how: string; words: string };
+type Matcher = { from: string; name: string; label: string; how: string; value: string };
 const matchers: Matcher[] = questions.flatMap(({ expr, from }) =>
   [...expr.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, name = '', inside = '']) =>
-    [...inside.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label = '', how = '', words = '']) => ({
-      ...{ from, name, label, how, words },
+    [...inside.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label = '', how = '', value = '']) => ({
+      ...{ from, name, label, how, value },
     })),
   ),
 );
 /** Alternatives of a pattern one by one: one that is never met would hide behind its neighbours. */
-const asked = ({ how, words }: Matcher) => (how.endsWith('~') ? words.split('|') : [words]);
+const valuesIn = ({ how, value }: Matcher) => (how.endsWith('~') ? value.split('|') : [value]);
 
 const namesIn = (text: string) => [...new Set(text.match(/\b(guiche|process|nodejs)_[a-z0-9_]+/g) ?? [])];
 
@@ -92,8 +92,8 @@ describe('dashboard, alerts and docs', () => {
         from,
       ).toEqual([]);
     }
-    const told = OPERATING.split('## What to watch')[1]?.split('\n## ')[0] ?? '';
-    expect(namesIn(told).filter((name) => !known.has(name))).toEqual([]);
+    const section = OPERATING.split('## What to watch')[1]?.split('\n## ')[0] ?? '';
+    expect(namesIn(section).filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('name only labels that it has', () => {
@@ -115,29 +115,29 @@ describe('dashboard, alerts and docs', () => {
   it('ask only for words that a label may have', () => {
     expect(matchers.length).toBeGreaterThan(9);
     for (const one of matchers) {
-      const known = WORDS[one.name]?.[one.label] ?? [];
+      const known = LABEL_VALUES[one.name]?.[one.label] ?? [];
       const met = (word: string) => known.some((may) => new RegExp(`^(?:${word})$`).test(may));
       expect(
-        asked(one).filter((word) => !met(word)),
+        valuesIn(one).filter((word) => !met(word)),
         `${one.from}: ${one.label} of ${one.name}`,
       ).toEqual([]);
     }
   });
 
   it('leave no label in a legend or a sentence that the question takes away', () => {
-    for (const { expr, labels, from } of questions.filter(({ expr: asked }) =>
-      /\b(sum|max|min)\b/.test(asked),
+    for (const { expr, labels, from } of questions.filter(({ expr: query }) =>
+      /\b(sum|max|min)\b/.test(query),
     ))
       for (const label of labels) expect(expr, from).toMatch(new RegExp(`by \\([^)]*\\b${label}\\b`));
   });
 
   it('show every figure of the product somewhere, and say what to do', () => {
-    const asked = questions.map(({ expr }) => expr).join('\n');
+    const queries = questions.map(({ expr }) => expr).join('\n');
     const own = [...known.keys()].filter((name) => /^guiche_/.test(name) && !/_(sum|count)$/.test(name));
-    const shown = (name: string) => asked.includes(name);
+    const shown = (name: string) => queries.includes(name);
     expect(own.filter((name) => !shown(name))).toEqual([]);
-    const told = OPERATING.split('## What to watch')[1]?.split('\n## ')[0] ?? '';
-    expect(own.filter((name) => !name.endsWith('_bucket') && !told.includes(`\`${name}\``))).toEqual([]);
+    const section = OPERATING.split('## What to watch')[1]?.split('\n## ')[0] ?? '';
+    expect(own.filter((name) => !name.endsWith('_bucket') && !section.includes(`\`${name}\``))).toEqual([]);
     for (const { title, description = '' } of panels)
       expect(description, title).toContain('docs/operating.md');
     for (const alert of alerts) {

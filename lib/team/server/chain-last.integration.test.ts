@@ -41,7 +41,7 @@ beforeEach(async () => {
   });
 });
 
-/** Proves somebody as a step-up does, held between the row and its entry until `inside` has come as far as it can. */
+/** Proves somebody as a step-up does; waits between row and entry until `inside` is as far as it can be. */
 async function whileProving(other: () => Promise<unknown>): Promise<void> {
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const proving = db().transaction(async (tx) => {

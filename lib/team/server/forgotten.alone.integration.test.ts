@@ -21,7 +21,7 @@ const FROM = { id: 'r', address: '10.0.0.9', userAgent: null, device: [] };
 const NEXT = 'jangada turquesa violino';
 const tokenOf = (mail: Mail | undefined) => mail?.url.split('#')[1] ?? '';
 
-async function asked(email: string): Promise<Mail | undefined> {
+async function mailAfterRequest(email: string): Promise<Mail | undefined> {
   sent.length = 0;
   await forgotten(email, FROM);
   // The answer does not wait for the link.
@@ -50,8 +50,8 @@ it('mails a link that sets a password once, ends the sessions and leaves the sec
     .insert(passkeys)
     .values({ ...key, operatorId: 'bia' });
   const session = await provenSession('bia');
-  const first = await asked('bia@casa.example');
-  const mail = await asked(' Bia@Casa.example ');
+  const first = await mailAfterRequest('bia@casa.example');
+  const mail = await mailAfterRequest(' Bia@Casa.example ');
   expect(mail).toMatchObject({ to: 'bia@casa.example', kind: 'reset' });
   expect(mail?.url).toMatch(/\/new-password#[\w-]{32}$/);
   const accept = (token: string) => acceptLink({ token, name: 'x', password: NEXT }, FROM);
@@ -69,11 +69,11 @@ it('mails a link that sets a password once, ends the sessions and leaves the sec
 
 it.each(['nobody@casa.example', 'caio@casa.example', 'ready@casa.example', 'novo@casa.example'])(
   'mails nothing to %s, and answers alike',
-  async (email) => expect(await asked(email)).toBeUndefined(),
+  async (email) => expect(await mailAfterRequest(email)).toBeUndefined(),
 );
 
 it('is slowed by the address, whoever is asked for', async () => {
-  for (let tried = 0; tried < 5; tried += 1) await asked(`nobody${tried}@casa.example`);
+  for (let tried = 0; tried < 5; tried += 1) await mailAfterRequest(`nobody${tried}@casa.example`);
   await expect(forgotten('bia@casa.example', FROM)).rejects.toMatchObject({ code: 'rate_limited' });
   const [{ rows }] = (await db().select({ rows: sql<number>`count(*)::int` }).from(signInThrottle)) as [
     { rows: number },

@@ -288,7 +288,7 @@ describe('an invitation', () => {
         .values({ ...row, allowedNetworks: ['192.0.2.0/24'] }),
     );
     onTestFinished(() => invalidateAfter('people', async () => void (await db().delete(signInPolicies))));
-    // A weak password is said to nobody from there either.
+    // A weak password is not reported from there either.
     for (const password of [PASSWORD, 'x'])
       await expect(accepted(tokenOf(invitation), { password })).rejects.toMatchObject({ code: 'forbidden' });
     expect(await db().$count(sessions)).toBe(0);
@@ -374,8 +374,8 @@ describe('npm run admin', () => {
     const command = 'create lea@casa.example --name Lea --role viewer';
     const made = await adminCommand({ dataDir: folder, args: command.split(' ') });
     expect(made.code).toBe(0);
-    const [words = '', link = ''] = made.text.split('\n');
-    expect(words).toMatch(/^Give lea@casa\.example this address\. It works once, until /);
+    const [sentence = '', link = ''] = made.text.split('\n');
+    expect(sentence).toMatch(/^Give lea@casa\.example this address\. It works once, until /);
     expect(await readLink(link.split('#')[1] ?? '', FROM)).toMatchObject({ name: 'Lea' });
     const inPortuguese = (...args: string[]) =>
       adminCommand({ dataDir: folder, args, language: 'pt_BR.UTF-8' });

@@ -99,11 +99,11 @@ it('A12: by a reset that was used; another one, also one’s own, hides it no mo
 
 it('A12: by a role that decides, though its holder takes it off and on again', async () => {
   await administrator('bia');
-  const roles = (ctx: OperatorCtx, ...held: ('viewer' | 'finance' | 'admin')[]) =>
+  const roles = (ctx: OperatorCtx, ...names: ('viewer' | 'finance' | 'admin')[]) =>
     changePerson({
       ctx,
       id: 'bia',
-      body: { roles: held.map((role) => ({ account: role === 'admin' ? '*' : 'pix', role })) },
+      body: { roles: names.map((role) => ({ account: role === 'admin' ? '*' : 'pix', role })) },
     });
   await roles(ana, 'admin', 'viewer');
   expect(await bound('bia'), 'reading lifts nobody').toBe('');

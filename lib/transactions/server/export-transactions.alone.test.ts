@@ -46,11 +46,11 @@ test('a table of document 1’s names with exact amounts and São Paulo times', 
 });
 
 test('all pages, in order, 1,000 at a time, and one audit entry without personal data', async () => {
-  const { ctx, asked, audited } = context([page([numbered(1)], 'p2', 2), page([numbered(2)], null, 2)]);
+  const { ctx, requests, audited } = context([page([numbered(1)], 'p2', 2), page([numbered(2)], null, 2)]);
   const query = { status: ['PENDING'], document: '52998224725', name: 'Ana Maria Souza' };
   const lines = await rows(await exportTransactions(ctx, query));
   expect(lines.slice(1, 3).map(([id]) => id)).toEqual(['tx_1', 'tx_2']);
-  expect(asked.map(({ position, limit, call }) => [position, limit, call.purpose])).toEqual([
+  expect(requests.map(({ position, limit, call }) => [position, limit, call.purpose])).toEqual([
     [null, 1000, 'export'],
     ['p2', 1000, 'export'],
   ]);
@@ -76,13 +76,13 @@ test('without reveal it is masked', async () => {
   expect(text).toContain('Ana S.,***.982.247-**');
 });
 
-test('a fault of the first page is an error, nothing is audited', async () => {
+test('a failure of the first page is an error, nothing is audited', async () => {
   const { ctx, audited } = context([new Error('down')]);
   await expect(exportTransactions(ctx, {})).rejects.toThrow('down');
   expect(audited).toEqual([]);
 });
 
-test('a later fault breaks the stream instead of ending it', async () => {
+test('a later failure breaks the stream instead of ending it', async () => {
   const { ctx } = context([page([numbered(1)], 'p2'), new Error('reset')]);
   const response = await exportTransactions(ctx, {});
   await expect(response.text()).rejects.toThrow('reset');
@@ -90,31 +90,31 @@ test('a later fault breaks the stream instead of ending it', async () => {
 
 test('nothing is read ahead of the reader but one page', async () => {
   const pages = Array.from({ length: 50 }, (_, index) => page([numbered(index)], `p${index}`));
-  const { ctx, asked } = context(pages);
+  const { ctx, requests } = context(pages);
   const reader = (await exportTransactions(ctx, {})).body?.getReader();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(asked.length).toBeLessThanOrEqual(2);
+  expect(requests.length).toBeLessThanOrEqual(2);
   await reader?.read();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(asked.length).toBeLessThanOrEqual(3);
+  expect(requests.length).toBeLessThanOrEqual(3);
   await reader?.cancel();
 });
 
 test.each(['the reader', 'the request'])('%s going away stops the reads', async (who) => {
   const pages = Array.from({ length: 50 }, (_, index) => page([numbered(index)], `p${index}`));
   const request = new AbortController();
-  const { ctx, asked } = context(pages, request.signal);
+  const { ctx, requests } = context(pages, request.signal);
   const reader = (await exportTransactions(ctx, {})).body?.getReader();
   await reader?.read();
   if (who === 'the reader') await reader?.cancel();
   else request.abort();
-  const before = asked.length;
-  expect(asked.at(-1)?.call.signal?.aborted).toBe(true);
+  const before = requests.length;
+  expect(requests.at(-1)?.call.signal?.aborted).toBe(true);
   if (who === 'the request') for (let i = 0; i < 3; i += 1) await reader?.read().catch(() => undefined);
-  expect(asked.length).toBeLessThanOrEqual(before + 1);
+  expect(requests.length).toBeLessThanOrEqual(before + 1);
 });
 
-test('R3: a filtered file tells, row by row, what the provider left to Guichê', async () => {
+test('R3: a filtered file shows, row by row, what the provider left to Guichê', async () => {
   const overlooked = { ...page([numbered(2)], null, null), filteredHere: ['status', 'type'] };
   const { ctx } = context([page([numbered(1)], 'p2', null), overlooked]);
   const lines = await rows(await exportTransactions(ctx, { status: ['PENDING'] }));

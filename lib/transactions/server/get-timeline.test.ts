@@ -4,8 +4,8 @@ import { timelineOf } from '#lib/transactions/server/get-timeline.ts';
 import { detail, transaction } from '#lib/transactions/server/testing/samples.ts';
 
 const at = (second: number) => `2026-11-19T14:00:${String(second).padStart(2, '0')}.000Z`;
-const kinds = (given: Parameters<typeof detail>[0]) =>
-  timelineOf(detail(given)).map((entry) => [TimelineEntry.parse(entry).kind, entry.status, entry.at]);
+const kinds = (over: Parameters<typeof detail>[0]) =>
+  timelineOf(detail(over)).map((entry) => [TimelineEntry.parse(entry).kind, entry.status, entry.at]);
 
 test('newest first, everything that has a time', () => {
   const refund = { reason: 'INFRACTION', description: null, endToEndId: null, refundedAt: null };
@@ -41,9 +41,9 @@ test.each([
   ['ERROR', 'failed'],
   ['WAITING_FOR_REFUND', 'status'],
   ['HELD_FOR_REVIEW', 'status'],
-])('%s is told as %s, with its reason', (status, kind) => {
-  const given = transaction({ status, paidAt: null, cancellationReason: 'sem saldo' });
-  expect(timelineOf(detail({ transaction: given }))[0]).toMatchObject({
+])('%s is shown as %s, with its reason', (status, kind) => {
+  const ended = transaction({ status, paidAt: null, cancellationReason: 'sem saldo' });
+  expect(timelineOf(detail({ transaction: ended }))[0]).toMatchObject({
     kind,
     status,
     at: at(9),
@@ -51,24 +51,24 @@ test.each([
   });
 });
 
-test('a refund that only the transaction tells of', () => {
-  const given = {
+test('a refund that only the transaction reports', () => {
+  const refunded = {
     refundStatus: 'COMPLETED',
     refundAmount: 700,
     refundedAt: at(50),
     refundReason: 'CUSTOMER_REQUEST',
   };
-  expect(timelineOf(detail({ transaction: transaction({ status: 'REFUNDED', ...given }) }))[0]).toMatchObject(
-    {
-      kind: 'refund',
-      amount: 700,
-      at: at(50),
-      text: 'CUSTOMER_REQUEST',
-    },
-  );
+  expect(
+    timelineOf(detail({ transaction: transaction({ status: 'REFUNDED', ...refunded }) }))[0],
+  ).toMatchObject({
+    kind: 'refund',
+    amount: 700,
+    at: at(50),
+    text: 'CUSTOMER_REQUEST',
+  });
 });
 
 test('things of the same instant stand in the order they happened', () => {
-  const given = transaction({ createdAt: at(1), paidAt: at(1) });
-  expect(kinds({ transaction: given }).map(([kind]) => kind)).toEqual(['paid', 'created']);
+  const paidAtOnce = transaction({ createdAt: at(1), paidAt: at(1) });
+  expect(kinds({ transaction: paidAtOnce }).map(([kind]) => kind)).toEqual(['paid', 'created']);
 });

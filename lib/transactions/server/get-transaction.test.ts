@@ -11,7 +11,7 @@ test('without reveal everything is masked, the raw answer too', async () => {
   expect(audited).toEqual([]);
 });
 
-test('a role that may reveal sees names, and documents only when it asks', async () => {
+test('a role that may reveal sees names, and documents only on request', async () => {
   const { ctx, audited } = contextWith({ one, permissions: ['read', 'reveal'] });
   const masked = await getTransaction({ ctx, id: 'tx_1' });
   expect(masked.transaction.payer).toMatchObject({ name: 'Ana Maria Souza', document: '***.982.247-**' });
@@ -28,7 +28,7 @@ test('without the permission nothing is read and nothing revealed', async () => 
   expect(get).not.toHaveBeenCalled();
 });
 
-test('an audit that fails keeps the data back', async () => {
+test('an audit that fails withholds the data', async () => {
   const { ctx } = contextWith({ one, permissions: ['read', 'reveal'] });
   const broken = { ...ctx, audit: () => Promise.reject(new Error('database')) };
   await expect(getTransaction({ ctx: broken, id: 'tx_1', reveal: true })).rejects.toThrow('database');

@@ -56,8 +56,8 @@ export async function listTransactions({
   const transactions = ctx.part('transactions');
   const filter = await readFilter(ctx, query);
   const scope = listScope('GET /transactions', ctx.account.id, filter);
-  const page = await servePage(scope, { limit, cursor }, (ask) =>
-    readWithSpellings(filter, (spelled) => transactions.list(spelled, ask, ctx.call)).catch(
+  const page = await servePage(scope, { limit, cursor }, (request) =>
+    readWithSpellings(filter, (spelled) => transactions.list(spelled, request, ctx.call)).catch(
       (error: unknown) => {
         throw explainDocument(error, filter);
       },

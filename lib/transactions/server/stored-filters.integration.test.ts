@@ -55,7 +55,7 @@ test('A2: without reveal it is masked, and may be filtered by; in clear for anot
   });
   expect(viewer.audited).toEqual([]);
   await listTransactions({ ctx: viewer.ctx, query: { limit: 50, f: id } });
-  expect(viewer.asked[0]?.filter).toMatchObject({ document: '52998224725', name: 'Ana Maria Souza' });
+  expect(viewer.requests[0]?.filter).toMatchObject({ document: '52998224725', name: 'Ana Maria Souza' });
   const analyst = other('read', 'reveal');
   expect(await getStoredFilter({ ctx: analyst.ctx, id })).toMatchObject({ document: '52998224725' });
   expect(analyst.audited).toEqual([{ action: 'filter.reveal', target: id }]);
@@ -69,8 +69,8 @@ test('A1: one that nobody with reveal made serves nobody without it', async () =
     const refused = (target: string) => ({
       ...{ action: 'permission', target, result: 'refused', after: { needed: 'reveal' } },
     });
-    const list = (given: Ctx, f: string) => listTransactions({ ctx: given, query: { limit: 50, f } });
-    const read = (given: Ctx, of: string) => getStoredFilter({ ctx: given, id: of });
+    const list = (by: Ctx, f: string) => listTransactions({ ctx: by, query: { limit: 50, f } });
+    const read = (by: Ctx, of: string) => getStoredFilter({ ctx: by, id: of });
     for (const [run, repeat] of [
       [list, read],
       [read, list],
@@ -83,7 +83,7 @@ test('A1: one that nobody with reveal made serves nobody without it', async () =
       await forbidden(repeat(viewer.ctx, id));
       await forbidden(run(viewer.ctx, another));
       expect(viewer.audited, 'each filter once').toEqual([refused(id), refused(another)]);
-      expect(viewer.asked).toEqual([]);
+      expect(viewer.requests).toEqual([]);
     }
   } finally {
     await roleOf('op_1', 'analyst');

@@ -153,7 +153,7 @@ test('a private view is not there for others, administrators among them', async 
   expect(await namesOf(bia)).toEqual(['Minha']);
 });
 
-test('of two changes to one version the second is told what stands there', async () => {
+test('of two changes to one version the second is a conflict', async () => {
   const { id } = await createView({ ctx: ana, body: view('Falhas', { shared: true }) });
   await changeView({ ctx: boss, id, body: { version: 1, filters: { type: 'DEPOSIT' } } });
   await expect(changeView({ ctx: ana, id, body: { version: 1, name: 'x' } })).rejects.toMatchObject({
@@ -225,7 +225,7 @@ test('M17: of two views that are saved at once beside ninety-nine, one is too ma
   await db().insert(savedViews).values(more);
   const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // A view is written down in the audit log at its end: both are counted by then.
-  const held = db().transaction(async (tx) => {
+  const lockHolder = db().transaction(async (tx) => {
     await appendAuditNow(tx, ana.auditEntry({ action: 'view.create', target: id }));
     inside.resolve();
     await open.promise;
@@ -234,12 +234,12 @@ test('M17: of two views that are saved at once beside ninety-nine, one is too ma
   const both = ['one', 'other'].map((name) => createView({ ctx: ana, body: view(name) }));
   const ended = Promise.allSettled(both);
   await allWaitForLocks(...both).finally(open.resolve);
-  await held;
+  await lockHolder;
   expect((await ended).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await db().$count(savedViews)).toBe(100);
 });
 
-/** The embedded database reads the very clock of its process: there are no two to tell apart. */
+/** The embedded database reads the clock of its own process, so the two clocks cannot differ. */
 test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
   'M9: a process 40 days ahead drops no stored filter, and writes views with the database’s times',
   async () => {
@@ -254,8 +254,8 @@ test.runIf(process.env.GUICHE_TEST_ENGINE === 'postgres')(
     });
     expect(await storedFilter(ctx, f)).toEqual({ name: 'Ana' });
     const [row] = await db().select().from(savedViews).where(eq(savedViews.id, made.id));
-    const [kept] = await db().select().from(storedFilters).where(eq(storedFilters.id, f));
-    for (const time of [row?.createdAt, row?.updatedAt, kept?.createdAt, kept?.usedAt])
+    const [filterRow] = await db().select().from(storedFilters).where(eq(storedFilters.id, f));
+    for (const time of [row?.createdAt, row?.updatedAt, filterRow?.createdAt, filterRow?.usedAt])
       expect(Math.abs((time?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   },
 );

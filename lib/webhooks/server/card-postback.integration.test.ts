@@ -44,7 +44,7 @@ const chargeOf = (over: object = {}) => ({
   creditCardPayment: { status: 2, reasonCode: 0, card: { number: '4929875133046610', holder: 'ZULMIRA' } },
   ...over,
 });
-type Given = {
+type PostbackOptions = {
   event?: string;
   data?: object;
   key?: string;
@@ -60,17 +60,17 @@ async function deliver({
   data = chargeOf(),
   key = SECRET,
   ageMs = 0,
-  ...given
-}: Given = {}) {
+  ...options
+}: PostbackOptions = {}) {
   const body = JSON.stringify({ event, data });
   const [timestamp, nonce] = [String(Date.now() - ageMs), randomBytes(16).toString('hex')];
   const signature = createHmac('sha256', key).update(`${timestamp}.${nonce}.${body}`).digest('hex');
   const headers = {
     ...{ 'content-type': 'application/json', 'x-webhook-signature': signature },
     ...{ 'x-webhook-timestamp': timestamp, 'x-webhook-nonce': nonce },
-    ...given.headers,
+    ...options.headers,
   };
-  const { slug = 'card', at = ENDPOINT } = given;
+  const { slug = 'card', at = ENDPOINT } = options;
   const request = new Request(`http://localhost/api/hooks/${slug}/${at}`, { method: 'POST', headers, body });
   try {
     return (await receiveCallback({ account: slug, endpoint: at, request })).status;
@@ -109,9 +109,9 @@ it.each([
   ['without its nonce', { headers: { 'x-webhook-nonce': '' } }, 401],
   ['of no charge', { data: { hello: 'world' } }, 400],
   ['at another address', { at: randomBytes(16).toString('hex') }, 404],
-] as [string, Given, number][])('refuses one %s', async (_, given, status) => {
+] as [string, PostbackOptions, number][])('refuses one %s', async (_, options, status) => {
   const before = (await stored()).length;
-  expect(await deliver(given)).toBe(status);
+  expect(await deliver(options)).toBe(status);
   expect((await stored()).length).toBe(before);
 });
 

@@ -78,7 +78,7 @@ async function register(ctx: Ctx, request: RegisterRequest, confirmed: boolean):
   return performAndAnswer(ctx, REGISTER_WEBHOOK, operation, { status: 201 });
 }
 
-/** Sends nothing: the webhook exists already, or the operator says so. */
+/** Sends nothing: the webhook exists already, or the operator states so. */
 async function addExisting(ctx: Ctx, { existingId, url }: { existingId: string; url: string }) {
   await requireGoodUrl(ctx, url);
   const { listed, all } = await knownBeforeChange(ctx);

@@ -15,7 +15,12 @@ import {
   rotateAccountSecret,
   rotateSecret,
 } from '#lib/webhooks/server/rotate-secret.ts';
-import { deliverTo, type Given, hubReceiver, type Registered } from '#lib/webhooks/server/testing/hub.ts';
+import {
+  type CallbackOptions,
+  deliverTo,
+  hubReceiver,
+  type Registered,
+} from '#lib/webhooks/server/testing/hub.ts';
 import { hubContext } from '#lib/webhooks/server/testing/world.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -35,7 +40,7 @@ beforeEach(async () => {
 });
 
 const receiver = (events?: string[]) => hubReceiver(ctx, events);
-const deliver = (given: Given) => deliverTo(ctx, given);
+const deliver = (options: CallbackOptions) => deliverTo(ctx, options);
 
 const codeOf = async (work: Promise<unknown>) =>
   work.then(

@@ -38,9 +38,9 @@ beforeEach(async () => {
   const rotateSecret = async (_: string, change: Change): Promise<Outcome<Secret>> => {
     begun += 1;
     const value = new Secret(`secret ${begun}`);
-    const way = sends[begun - 1];
+    const own = sends[begun - 1];
     await change.sending();
-    await way?.pass();
+    await own?.pass();
     return { kind: 'done', value, requestId: null, date: null };
   };
   const webhooks = { rotateSecret, list: async () => ({ items: [{ id: target, url: null }] }) };
@@ -59,7 +59,7 @@ const inUse = async () => {
   const row = await currentSecret('acc', target);
   return row === null ? null : (openSecret(row)?.reveal() ?? 'erased');
 };
-const kept = async () => {
+const storedSecrets = async () => {
   const rows = await db().select().from(webhookSecrets).where(eq(webhookSecrets.target, target));
   return rows.map((row) => ({ id: row.id, text: openSecret(row)?.reveal() ?? 'erased' }));
 };
@@ -67,7 +67,7 @@ const kept = async () => {
 /** A delivery of now. */
 const seen = () => ({ target, old: false, signedAt: Date.now(), isNew: true });
 
-/** Send 1 is given up for lost while its answer is under way; send 2 is under way too. */
+/** Send 1 counts as lost while its answer is under way; send 2 is under way too. */
 async function twoSends() {
   const first = perform(ctx, ROTATE_WEBHOOK_SECRET, { target, request: { id: target } });
   await sends[0]?.reached;
@@ -86,7 +86,7 @@ describe('a rotation that was sent twice', () => {
     sends[1]?.open();
     expect(await second).toMatchObject({ status: 200, value: { result: { secret: 'secret 2' } } });
     expect(await inUse()).toBe('secret 2');
-    expect((await kept()).map(({ text }) => text).toSorted(), 'what came is kept').toEqual([
+    expect((await storedSecrets()).map(({ text }) => text).toSorted(), 'what came is kept').toEqual([
       'secret 1',
       'secret 2',
     ]);
@@ -105,7 +105,7 @@ describe('a rotation that was sent twice', () => {
       .set({ supersededAt: old })
       .where(sql`${webhookSecrets.target} = ${target} and ${webhookSecrets.supersededAt} is not null`);
     await eraseSuperseded();
-    const late = (await kept()).find(({ text }) => text === 'secret 1');
+    const late = (await storedSecrets()).find(({ text }) => text === 'secret 1');
     expect(late, 'not erased while nobody knows which one holds').toBeDefined();
     await resolveRotationBy('acc', { ...seen(), secretId: late?.id ?? '', old: true });
     expect(await rowNow()).toMatchObject({ state: 'confirmed', result: { secretId: late?.id } });
@@ -122,7 +122,7 @@ describe('a rotation that was sent twice', () => {
     expect((await rowNow()).state).toBe('rejected');
     sends[0]?.open();
     expect((await first).row).toMatchObject({ state: 'unknown', reason: null });
-    expect((await kept()).map(({ text }) => text)).toEqual(['secret 1']);
+    expect((await storedSecrets()).map(({ text }) => text)).toEqual(['secret 1']);
   });
 });
 
@@ -130,12 +130,12 @@ describe('a registration that a look-up confirmed before its answer came', () =>
   const request = { url: 'https://shop.example/hook', events: [], generateSecret: true, endpoint: null };
   const made = { id: 'wh-made', url: request.url, events: [], active: true, hasSecret: true, other: {} };
   async function lookedUpFirst() {
-    const way = gate();
+    const gated = gate();
     const id = `${made.id}-${count}`;
     const webhook = { ...made, id };
     const register = async (_: object, change: Change) => {
       await change.sending();
-      await way.pass();
+      await gated.pass();
       return {
         kind: 'done',
         value: { webhook, secret: new Secret('made with it') },
@@ -144,8 +144,8 @@ describe('a registration that a look-up confirmed before its answer came', () =>
       };
     };
     ctx = { ...ctx, port: { kind: 'pix', webhooks: { register } } as unknown as ProviderPort };
-    const asked = perform(ctx, REGISTER_WEBHOOK, { target, request });
-    await way.reached;
+    const registered = perform(ctx, REGISTER_WEBHOOK, { target, request });
+    await gated.reached;
     await recoverOperations({ everything: true });
     const value = { webhook, secret: null, secretId: null, secretLost: true };
     const end = { state: 'confirmed', value, requestId: null } as const;
@@ -155,8 +155,8 @@ describe('a registration that a look-up confirmed before its answer came', () =>
       result: { secretLost: true },
     });
     const answer = () => {
-      way.open();
-      return asked;
+      gated.open();
+      return registered;
     };
     return { id, answer };
   }
@@ -183,7 +183,7 @@ describe('a registration that a look-up confirmed before its answer came', () =>
     await answer();
     target = id;
     expect(await inUse()).toBe('rotated');
-    expect((await kept()).map(({ text }) => text).toSorted()).toEqual(['made with it', 'rotated']);
+    expect((await storedSecrets()).map(({ text }) => text).toSorted()).toEqual(['made with it', 'rotated']);
   });
 });
 

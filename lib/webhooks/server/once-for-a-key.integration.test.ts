@@ -58,9 +58,9 @@ it('M5: a pasted secret is kept once, though the process ended before its answer
 
 it('M5: what was told by hand is forgotten once, and not again what was told anew since', async () => {
   await fault({ kind: 'status', status: 404, untilCleared: true }, '/user/webhooks', 'GET');
-  const told = () =>
+  const addByHand = () =>
     registerWebhook({ ctx, body: { existingId: 'wh_once', url: 'https://loja.example/once' } });
-  await told();
+  await addByHand();
   await pasteSecret({ ctx, id: 'wh_once', secret: 'of the one that is gone' });
   const { first, again } = await repeatedAfterCrash(
     (intent) => removeWebhook({ ctx: { ...ctx, intent }, id: 'wh_once' }),
@@ -68,7 +68,7 @@ it('M5: what was told by hand is forgotten once, and not again what was told ane
     async () => {
       expect(await rowOf('wh_once')).toBeUndefined();
       expect(await inUse('wh_once')).toBeNull();
-      await told();
+      await addByHand();
     },
   );
   expect(again).toEqual(first);

@@ -7,8 +7,8 @@ const { made, noting } = vi.hoisted(() => {
     made,
     noting:
       (name: string) =>
-      async (...given: unknown[]) =>
-        void made.push([name, ...given]),
+      async (...args: unknown[]) =>
+        void made.push([name, ...args]),
   };
 });
 vi.mock('#lib/data/client.ts', () => ({ db: () => 'db' }));

@@ -121,7 +121,7 @@ export function afterReceiving(accountId: string, facts: CallbackFacts, used: Us
   for (const feature of facts.features ?? usual) known.features.add(feature);
   if (dispute) known.features.add('disputes');
   const before = known.proofs.get(used.secretId ?? '');
-  // Of several callbacks with one secret, keeps the new one with the latest signing time as proof.
+  // Of several callbacks with one secret, takes the new one with the latest signing time as proof.
   if (used.secretId !== null && (before?.isNew !== true || (isNew && used.signedAt > before.signedAt)))
     known.proofs.set(used.secretId, { ...used, isNew });
   if (isNew && facts.clientReference !== undefined) known.references.add(facts.clientReference);

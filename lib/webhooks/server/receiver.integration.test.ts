@@ -43,7 +43,7 @@ beforeEach(async () => {
   endpoint = new URL(result.url).pathname.split('/').at(-1) ?? '';
 });
 
-type Given = {
+type CallbackOptions = {
   body?: string;
   key?: string | null;
   event?: string | null;
@@ -60,7 +60,7 @@ async function deliver({
   ageSeconds = 0,
   headers = {},
   at = endpoint,
-}: Given = {}): Promise<{ status: number; code?: string; body?: unknown }> {
+}: CallbackOptions = {}): Promise<{ status: number; code?: string; body?: unknown }> {
   const request = new Request(`http://localhost/api/hooks/${ctx.account.slug}/${at}`, {
     method: 'POST',
     headers: {
@@ -155,7 +155,7 @@ describe('the receiver', () => {
     expect(await stored()).toMatchObject([{ transactionId: 'tx_9', event: 'TRANSACTION_EXPIRED' }]);
   });
 
-  it.each<[string, Given, number]>([
+  it.each<[string, CallbackOptions, number]>([
     ['unsigned', { key: null }, 401],
     ['signed with another secret', { key: 'another' }, 401],
     ['signed 301 s ago', { ageSeconds: 302 }, 401],
@@ -167,8 +167,8 @@ describe('the receiver', () => {
     ['no transaction', { body: '{"status":"COMPLETED"}' }, 400],
     ['an address that is none', { at: '0'.repeat(32) }, 404],
     ['an address of another form', { at: 'no-such-id' }, 404],
-  ])('refuses and stores nothing: %s', async (_, given, status) => {
-    expect((await deliver(given)).status).toBe(status);
+  ])('refuses and stores nothing: %s', async (_, options, status) => {
+    expect((await deliver(options)).status).toBe(status);
     expect(await stored()).toHaveLength(0);
   });
 
@@ -310,7 +310,7 @@ describe('a rotation whose answer was lost', () => {
     const own = monitorOf(ctx.account.id);
     const apart = monitorOf(`${ctx.account.id} sandbox`);
     await sentAgo(operation, 30_000, null);
-    // Signed 10 s before the call by a clock that is 40 s ahead, though the account's tells the same time as ours.
+    // Signed 10 s before the call by a clock that is 40 s ahead; the account's clock shows our time.
     own.recordClock(Date.now());
     apart.recordClock(Date.now() + 40_000);
     await deliver({ body: '{"id":"tx_apart"}' });

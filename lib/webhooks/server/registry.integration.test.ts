@@ -180,22 +180,22 @@ describe('a service without the undocumented routes', () => {
   it('shows what was registered here and what it was told', async () => {
     await withoutList();
     const { result } = await register();
-    const told = await answered(
-      registerWebhook({ ctx, body: { existingId: 'wh_told', url: 'https://loja.example/told' } }),
+    const added = await answered(
+      registerWebhook({ ctx, body: { existingId: 'wh_added', url: 'https://loja.example/added' } }),
     );
-    expect(told).toMatchObject({ status: 201, result: { id: 'wh_told', secretId: null } });
+    expect(added).toMatchObject({ status: 201, result: { id: 'wh_added', secretId: null } });
     const { listed, items } = await listWebhooks({ ctx });
     expect(listed).toBe(false);
     expect(items.map(({ id, source }) => [id, source]).sort()).toEqual(
       [
         [result?.id, 'guiche'],
-        ['wh_told', 'added'],
+        ['wh_added', 'added'],
       ].sort(),
     );
-    expect(await answered(removeWebhook({ ctx, id: 'wh_told' }))).toMatchObject({
+    expect(await answered(removeWebhook({ ctx, id: 'wh_added' }))).toMatchObject({
       result: { forgotten: true },
     });
-    expect(await rowOf('wh_told')).toBeUndefined();
+    expect(await rowOf('wh_added')).toBeUndefined();
   });
 
   it('never settles a lost registration by itself: the operator agrees to another', async () => {
@@ -251,11 +251,11 @@ describe('pasted secrets, tests and the signature check', () => {
     const verdict = await checkSignature({ ctx, body: { scheme: 'pix', headers, body, secretId } });
     expect(verdict).toMatchObject({ holds: true, expected: null });
     const viewer = await contextOn(ctx.account.id, { operator: 'viewer', permissions: ['read'] });
-    const asked = { scheme: 'pix' as const, headers, body, secretId };
-    expect(await refusalOf(checkSignature({ ctx: viewer, body: asked }))).toMatchObject({
+    const request = { scheme: 'pix' as const, headers, body, secretId };
+    expect(await refusalOf(checkSignature({ ctx: viewer, body: request }))).toMatchObject({
       code: 'forbidden',
     });
-    expect(await refusalOf(checkSignature({ ctx, body: { ...asked, secretId: 'sec_no' } }))).toMatchObject({
+    expect(await refusalOf(checkSignature({ ctx, body: { ...request, secretId: 'sec_no' } }))).toMatchObject({
       code: 'not_found',
     });
     const log = await db().select().from(auditLog).where(eq(auditLog.accountId, ctx.account.id));
@@ -293,15 +293,15 @@ describe('pasted secrets, tests and the signature check', () => {
       const secret = result?.secret ?? '';
       const body = '{"id":"tx"}';
       const headers = `X-Callback-Signature: ${pixSignature(secret, body, Date.now())}`;
-      const { told, verdict } = await withClockAhead(ms, async () => {
+      const { sentTest, verdict } = await withClockAhead(ms, async () => {
         await beat();
         return {
-          told: await testWebhook({ ctx, id, body: { signWith: 'stored' } }),
+          sentTest: await testWebhook({ ctx, id, body: { signWith: 'stored' } }),
           verdict: await checkSignature({ ctx, body: { scheme: 'pix', headers, body, secret } }),
         };
       }).finally(beat);
       expect(verdict).toMatchObject({ holds: true });
-      expect(Math.abs(Date.parse(told.at) - Date.now())).toBeLessThan(60_000);
+      expect(Math.abs(Date.parse(sentTest.at) - Date.now())).toBeLessThan(60_000);
       const sent = endpoint.got.findLast((one) => one.headers['x-callback-event'] === 'GUICHE_TEST');
       const of = { headers: sent?.headers as Record<string, string>, body: sent?.body ?? '' };
       expect(faultOf('pix', { ...of, secret, nowMs: Date.now() })).toBeNull();

@@ -5,7 +5,7 @@ import { addressPolicyOf } from '#lib/accounts/server/address-policy.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { addressKey, isNearlySame } from '#lib/core/address-name.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
-import { checkForm, checkUrl, isReservedName, type UrlFault } from '#lib/core/http/safe-url.ts';
+import { checkForm, checkUrl, isReservedName, type UrlError } from '#lib/core/http/safe-url.ts';
 import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookEntries, webhookReceivers, webhookSecrets } from '#lib/data/schema/webhooks.ts';
@@ -132,25 +132,27 @@ async function read(endpoint: string): Promise<Place | null> {
 
 /** Refuses an invalid address before anything is sent (`invalid_request`, field `url`). */
 export async function requireGoodUrl(ctx: Ctx, url: string): Promise<void> {
-  const { fault } = await judgeUrl(ctx, url);
-  if (fault !== null) throw urlFault(fault);
+  const { error } = await judgeUrl(ctx, url);
+  if (error !== null) throw urlError(error);
 }
 
-type Judged = { form: UrlFault | null; fault: UrlFault | null; seen: boolean };
+type Judged = { form: UrlError | null; error: UrlError | null; seen: boolean };
 
-/** Checks an address. An unknown name is only not `seen`: the provider may resolve what this machine cannot. */
+/**
+ * Checks an address. An unknown name is only not `seen`: the provider may resolve what this machine cannot.
+ */
 async function judgeUrl({ account }: Pick<Ctx, 'account'>, url: string): Promise<Judged> {
   const policy = addressPolicyOf(account);
   const form = checkForm(url, policy);
-  if (typeof form === 'string') return { form, fault: form, seen: false };
+  if (typeof form === 'string') return { form, error: form, seen: false };
   // The simulator serves reserved example names; no one else can own them.
-  if (account.simulator && isReservedName(form.hostname)) return { form: null, fault: null, seen: true };
+  if (account.simulator && isReservedName(form.hostname)) return { form: null, error: null, seen: true };
   const checked = await checkUrl(url, policy);
-  const fault = typeof checked === 'string' && checked !== 'unresolvable' ? checked : null;
-  return { form: null, fault, seen: typeof checked !== 'string' };
+  const error = typeof checked === 'string' && checked !== 'unresolvable' ? checked : null;
+  return { form: null, error, seen: typeof checked !== 'string' };
 }
 
-const urlFault = (message: UrlFault | 'duplicate' | 'near_duplicate') =>
+const urlError = (message: UrlError | 'duplicate' | 'near_duplicate') =>
   invalidField('url', message, 'The address cannot be registered.');
 
 /** Document 1 treats an empty list as all events; document 2 requires at least one. */
@@ -191,9 +193,9 @@ export async function requireFreeUrl(ctx: Ctx, url: string, confirmed: boolean, 
   const { all } = await knownBeforeChange(ctx);
   if (id !== undefined) findKnown(all, id);
   const others = all.flatMap(({ webhook }) => (webhook.id === id ? [] : [webhook.url]));
-  if (others.some((other) => sameUrl(other, url))) throw urlFault('duplicate');
+  if (others.some((other) => sameUrl(other, url))) throw urlError('duplicate');
   if (!confirmed && others.some((other) => other !== null && isNearlySame(other, url)))
-    throw urlFault('near_duplicate');
+    throw urlError('near_duplicate');
   return async (tx: Transaction, operationId: string): Promise<void> => {
     await lockNamed(tx, `webhook address ${ctx.account.id} ${label}`);
     const now = await operationsOn(tx, ctx.account.id, label, operationId);

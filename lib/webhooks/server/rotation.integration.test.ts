@@ -113,7 +113,7 @@ describe('rotation under a fault: the operator holds what the service signs with
     expect([status, operation.state]).toEqual([202, 'unknown']);
     const [row] = (await listWebhooks({ ctx })).items.filter((one) => one.id === id);
     expect(row?.open).toMatchObject({ kind: 'webhook.rotate', state: 'unknown' });
-    // No second one is begun beside it; the way out is the same one again.
+    // No second rotation starts alongside it; only repeating the same one helps.
     expect(await refusalOf(rotateSecret({ ctx, id }))).toMatchObject({
       code: 'conflict',
       details: { operationId: operation.id },

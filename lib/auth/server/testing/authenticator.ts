@@ -4,7 +4,7 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 const USER_PRESENT_AND_VERIFIED = 0x05;
 const HOLDS_CREDENTIAL = 0x40;
 
-type Asked = { challenge: string };
+type PasskeyOptions = { challenge: string };
 type Over = { origin?: string; rpId?: string; flags?: number; counter?: number };
 
 /** A device with one key, as a browser hands its answers over (WebAuthn Level 3, attestation `none`). */
@@ -13,7 +13,7 @@ export function authenticator(origin: string) {
   const credentialId = randomBytes(24);
   const id = credentialId.toString('base64url');
   let counter = 0;
-  const clientData = (type: string, { challenge }: Asked, over: Over) =>
+  const clientData = (type: string, { challenge }: PasskeyOptions, over: Over) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: over.origin ?? origin, crossOrigin: false }));
   const authData = (over: Over, more: Buffer = Buffer.alloc(0)) => {
     counter = over.counter ?? counter + 1;
@@ -25,7 +25,7 @@ export function authenticator(origin: string) {
   const head = { id, rawId: id, type: 'public-key', clientExtensionResults: {} };
   return {
     id,
-    make(asked: Asked, over: Over = {}) {
+    make(options: PasskeyOptions, over: Over = {}) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const cose = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
@@ -47,15 +47,15 @@ export function authenticator(origin: string) {
       return {
         ...head,
         response: {
-          clientDataJSON: clientData('webauthn.create', asked, over).toString('base64url'),
+          clientDataJSON: clientData('webauthn.create', options, over).toString('base64url'),
           attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },
       };
     },
-    answer(asked: Asked, over: Over = {}) {
+    answer(options: PasskeyOptions, over: Over = {}) {
       const data = authData(over);
-      const client = clientData('webauthn.get', asked, over);
+      const client = clientData('webauthn.get', options, over);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return {
         ...head,

@@ -1,6 +1,6 @@
 /**
  * A second reader of Pix codes, for the fuzz test of the first: written from the Manual's rules alone, with other
- * means (bytes and counted lists), and slow. It says what a code pays, or null where the Manual refuses it.
+ * means (bytes and counted lists), and slow. Returns what a code pays, or null where the Manual refuses it.
  */
 export type Paid = {
   key: string | null;
@@ -132,7 +132,7 @@ function hasChecksum(text: string): boolean {
   return rest === Number.parseInt(end.slice(4), 16);
 }
 
-/** Every way to undo the line breaks and blanks of a pasted text. */
+/** Every method to undo the line breaks and blanks of a pasted text. */
 function spellings(pasted: string): Set<string> {
   const shown = pasted.split(/\p{Cf}/u).join('');
   const lines = shown

@@ -1,4 +1,4 @@
-/** A PDF of one page that holds nothing but `padding` bytes beside it: `%PDF-1.4 … %%EOF`. */
+/** A PDF with one empty page and `padding` more bytes: `%PDF-1.4 … %%EOF`. */
 export function aPdf(padding = 0): Buffer {
   const parts = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -91,8 +91,8 @@ function benchOf({ pix, control }: TestSimulator, account: Ctx['account']) {
     control,
     read,
     open,
-    /** The dispute as the provider holds it. */
-    held: async (id: string) => (await read(`/user/infractions/${id}`)) as Infraction,
+    /** The dispute as the provider stores it. */
+    stored: async (id: string) => (await read(`/user/infractions/${id}`)) as Infraction,
     context: (who: (typeof PEOPLE)[number]['id'] = 'livia', permissions = ANALYST) =>
       contextOf(account, who, permissions),
     /** How many calls of a kind the provider got. */

@@ -30,7 +30,7 @@ export type Defending = {
   posts: () => Promise<number>;
 };
 
-/** Each test has a dispute of its own, open, and no fault armed. */
+/** Each test has a dispute of its own, open, and no failure armed. */
 export function withDispute(bench: () => Bench): Defending {
   const test = {} as Defending;
   beforeEach(async () => {

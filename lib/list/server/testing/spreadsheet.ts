@@ -70,7 +70,7 @@ function readCell(cell: string, language: Language): Read {
   return number === null ? { as: 'text', text: cell } : { as: 'number', number };
 }
 
-/** Groups of thousands stand anywhere, as Excel takes them; 15 digits are kept. */
+/** Groups of thousands stand anywhere, as Excel takes them; the value is rounded to 15 digits. */
 function numberOf(text: string, language: Language): number | null {
   const [group, point] = language === 'en' ? [',', '.'] : ['.', ','];
   let plain = text.replace(/^\((.*)\)$/, '-$1').replace(/(?:R\$|US\$|[$€£])/i, '');
@@ -81,8 +81,8 @@ function numberOf(text: string, language: Language): number | null {
     return Number(fraction[2] ?? 0) + Number(fraction[3]) / Number(fraction[4]);
   plain = plain.replaceAll(group, '').replace(point, '.');
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(plain)) return null;
-  const kept = Number(Number(plain).toPrecision(15));
-  return percent ? kept / 100 : kept;
+  const rounded = Number(Number(plain).toPrecision(15));
+  return percent ? rounded / 100 : rounded;
 }
 
 const MONTHS = new RegExp(

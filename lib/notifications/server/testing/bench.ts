@@ -22,7 +22,7 @@ export const ANA = 'op_ana';
 export const BIA = 'op_bia';
 type Post = { mail: Awaited<ReturnType<typeof startMail>>; hook: Awaited<ReturnType<typeof startReceiver>> };
 
-/** A database with two people and an account, a mail server and a receiver; nothing is told before each test. */
+/** A database with two people and an account, a mail server and a receiver; no notices before each test. */
 export function withPost(): Post {
   process.env.LOG_LEVEL = 'silent';
   const post = {} as Post;
@@ -83,7 +83,7 @@ async function enterPeople(): Promise<void> {
     ]);
 }
 
-export const tell = (over: Partial<Notice>) =>
+export const raise = (over: Partial<Notice>) =>
   db().transaction((tx) =>
     raiseNotice(tx, {
       event: 'operation_unknown',

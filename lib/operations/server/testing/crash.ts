@@ -3,8 +3,9 @@ import { type BoundIntent, Reply } from '#lib/api/context.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 
 /**
- * A call whose process ends once it is done, before its answer is kept or leaves; then its repeat with the same key,
- * which fails where it runs anything. `between`: what happens before the repeat comes. Both answers, as they travel.
+ * A call whose process ends once it is done, before its answer is stored or sent; then its repeat with the
+ * same key, which fails where it runs anything. `between`: what happens before the repeat comes. Both
+ * answers, as they travel.
  */
 export async function repeatedAfterCrash(
   run: (intent: BoundIntent) => Promise<unknown>,

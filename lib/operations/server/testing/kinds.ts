@@ -13,19 +13,19 @@ import { reachFor } from '#lib/providers/reach.ts';
 
 export type Note = { text: string };
 
-/** A provider that holds notes: what it does next is scripted, what it holds is counted. */
+/** A provider that stores notes: `next` scripts what it does, `notes` has what it stored. */
 export class FakeProvider {
-  readonly held: string[] = [];
+  readonly notes: string[] = [];
   calls = 0;
   next: ('apply' | 'lose answer' | 'lose request' | 'refuse' | 'unreachable' | 'overloaded')[] = [];
 
   async put(text: string, sending: () => Promise<void>): Promise<Outcome<string>> {
-    const way = this.next.shift() ?? 'apply';
+    const step = this.next.shift() ?? 'apply';
     const gone = new GuicheError('provider_unavailable', 'gone');
-    if (way === 'unreachable') return { kind: 'refused', sent: false, error: gone };
+    if (step === 'unreachable') return { kind: 'refused', sent: false, error: gone };
     await sending();
     this.calls += 1;
-    if (way === 'refuse')
+    if (step === 'refuse')
       return {
         kind: 'refused',
         sent: true,
@@ -34,15 +34,15 @@ export class FakeProvider {
           provider: { code: 'PZG422', message: 'no', requestId: 'req_1', status: 422 },
         }),
       };
-    if (way === 'overloaded')
+    if (step === 'overloaded')
       return {
         kind: 'unknown',
         error: new GuicheError('provider_unavailable', 'later', {
           provider: { code: 'PZF503', message: null, requestId: 'req_2', status: 503 },
         }),
       };
-    if (way !== 'lose request') this.held.push(text);
-    if (way !== 'apply') return { kind: 'unknown', error: gone };
+    if (step !== 'lose request') this.notes.push(text);
+    if (step !== 'apply') return { kind: 'unknown', error: gone };
     return { kind: 'done', value: text, requestId: 'req_3', date: null };
   }
 }
@@ -56,7 +56,7 @@ export function noteKind(provider: FakeProvider, over: Partial<OperationKind<Not
     repeatable: false,
     send: ({ request, change }) => provider.put(request.text, change.sending),
     lookUp: async ({ request }) =>
-      provider.held.includes(request.text)
+      provider.notes.includes(request.text)
         ? { found: 'there', value: request.text }
         : { found: 'absent', next: 'wait' },
     show: (value) => ({ text: value }),

@@ -20,8 +20,8 @@ export const FINANCE: Permission[] = ['read', 'reveal', 'charge', 'refund', 'wit
 const PEOPLE = { marina: 'Marina Lopes', otto: 'Otto Reis', davi: 'Davi Moura' } as const;
 export type Person = keyof typeof PEOPLE;
 
-/** A payment as the Pix account's provider holds it. Amounts are BRL. */
-export type Held = {
+/** A payment as the Pix account's provider stores it. Amounts are BRL. */
+export type ProviderPayment = {
   id: string;
   amount: number;
   status: string;
@@ -31,7 +31,7 @@ export type Held = {
 export type Bench = {
   simulator: TestSimulator;
   account: Account;
-  /** The Hub's account beside it. */
+  /** The Hub's account, the second one. */
   hub: Account;
   /** A call by this person; `settings` of the account as they would be. */
   context: (who?: Person, settings?: Record<string, string>, permissions?: Permission[]) => Ctx;
@@ -40,13 +40,13 @@ export type Bench = {
   /** Any GET below the Hub's base address. */
   readHub: (path: string) => Promise<Record<string, unknown>>;
   /** A call past the product: from the merchant's own systems, or the provider's panel. */
-  post: (path: string, body: object) => Promise<Held>;
+  post: (path: string, body: object) => Promise<ProviderPayment>;
   /** Any GET below the provider's base address. */
   read: (path: string) => Promise<unknown>;
-  /** Payments that the provider holds under a reference. */
-  held: (clientReference: string) => Promise<Held[]>;
-  /** Everything it holds of a type since the test file began. */
-  ledger: (type: string) => Promise<Held[]>;
+  /** The provider's payments with a reference. */
+  paymentsWith: (clientReference: string) => Promise<ProviderPayment[]>;
+  /** The provider's payments of a type since the test file began. */
+  ledger: (type: string) => Promise<ProviderPayment[]>;
   /** A paid charge. Cents. */
   paid: (amount: number) => Promise<string>;
   /** How many calls of a kind the provider got since the test began. */
@@ -83,7 +83,7 @@ async function benchOf(simulator: TestSimulator, since: () => number): Promise<B
   const { nowMs } = (await simulator.control('state')).clock as { nowMs: number };
   const list = async (query: Record<string, string>) => {
     const all = await provider.read(`/user/transactions?${new URLSearchParams({ limit: '1000', ...query })}`);
-    return (all as { transactions: Held[] }).transactions;
+    return (all as { transactions: ProviderPayment[] }).transactions;
   };
   const on =
     (one: Account, usual: Permission[]): Bench['context'] =>
@@ -96,7 +96,7 @@ async function benchOf(simulator: TestSimulator, since: () => number): Promise<B
     ...provider,
     context: on(account, FINANCE),
     onHub: on(hub, [...FINANCE, 'manage']),
-    held: (clientReference) => list({ clientReference }),
+    paymentsWith: (clientReference) => list({ clientReference }),
     ledger: (type) => list({ type, dateFrom: new Date(nowMs - 1000).toISOString() }),
     calls: async (method, path) => {
       const all = await requestsOf({ simulator });
@@ -137,7 +137,7 @@ async function accountsOf(simulator: TestSimulator): Promise<{ account: Account;
   return { account: first, hub: second };
 }
 
-/** The other side, asked past the product. */
+/** The provider, called past the product. */
 function providerOf({ pix, hub, control }: TestSimulator): Pick<Bench, 'read' | 'readHub' | 'paid' | 'post'> {
   const headers = { authorization: `Bearer ${pix.accessToken}`, 'content-type': 'application/json' };
   const basic = `Basic ${Buffer.from(`${hub.clientId}:${hub.clientSecret}`).toString('base64')}`;
@@ -147,7 +147,7 @@ function providerOf({ pix, hub, control }: TestSimulator): Pick<Bench, 'read' | 
       headers,
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as Held;
+    return (await answer.json()) as ProviderPayment;
   };
   return {
     post,
@@ -186,9 +186,9 @@ export type Answer = {
 };
 
 export async function answerOf(reply: Promise<Reply>): Promise<Answer> {
-  const given = await reply;
-  if (!(given instanceof Reply)) throw new Error('No reply.');
-  return { status: given.status, ...(given.value as Omit<Answer, 'status'>) };
+  const answer = await reply;
+  if (!(answer instanceof Reply)) throw new Error('No reply.');
+  return { status: answer.status, ...(answer.value as Omit<Answer, 'status'>) };
 }
 
 export async function rowOf(operation: string): Promise<OperationRow> {
@@ -197,7 +197,7 @@ export async function rowOf(operation: string): Promise<OperationRow> {
   return row;
 }
 
-/** An hour of look-ups that all found nothing lies behind it. */
+/** Its look-ups have found nothing for an hour. */
 export const longAbsent = (operation: string) =>
   db()
     .update(operations)

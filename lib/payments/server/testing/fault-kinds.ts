@@ -25,7 +25,7 @@ import { reachFor } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { type MoneyKind, nameOf, type Provider } from '../../../../scripts/faults/table.ts';
 
-/** One intent of a kind: how its form asks for it, and how often the provider did it. */
+/** One intent of a kind: how its form requests it, and how often the provider did it. */
 export type Intent = {
   make: (ctx: Ctx) => Promise<Reply>;
   /** `reference`: what its operation was sent under. */
@@ -36,7 +36,7 @@ type Maker = (world: FaultWorld, typed: boolean) => Promise<Intent>;
 export type FaultWorld = {
   bench: Bench;
   accounts: Record<Provider, Account>;
-  /** A call of an operator on the account, with nothing in its way. */
+  /** A call of an operator on the account, without a fault. */
   clean: (provider: Provider) => Ctx;
   /** Cents, others than the last ones; their two last digits are plain to the simulators. */
   amount: () => number;
@@ -102,11 +102,11 @@ const CODE =
 const payer = { name: 'Ana Souza', document: '123.456.789-09' };
 const PART = 500;
 
-const pixHeld = (world: FaultWorld) => async (reference: string) =>
-  (await world.bench.held(reference)).length;
+const pixPaymentCount = (world: FaultWorld) => async (reference: string) =>
+  (await world.bench.paymentsWith(reference)).length;
 
 /** All of a Hub's list: those of one instant stand in no order. */
-const hubHeld = (path: string) => (world: FaultWorld) => async (reference: string) => {
+const hubPaymentCount = (path: string) => (world: FaultWorld) => async (reference: string) => {
   let found = 0;
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = (await world.bench.readHub(
@@ -124,12 +124,12 @@ const hubHeld = (path: string) => (world: FaultWorld) => async (reference: strin
 type Money = { amount: number; clientReference?: string };
 type Referenced = (ctx: Ctx, money: Money) => Promise<Reply>;
 const payment =
-  (held: (world: FaultWorld) => Intent['done'], make: Referenced): Maker =>
+  (countOf: (world: FaultWorld) => Intent['done'], make: Referenced): Maker =>
   async (world, typed) => {
     const money = { amount: world.amount(), ...(typed ? { clientReference: world.reference() } : {}) };
-    return { make: (ctx) => make(ctx, money), done: held(world) };
+    return { make: (ctx) => make(ctx, money), done: countOf(world) };
   };
-const hubPayment = (list: string, make: Referenced) => payment(hubHeld(list), make);
+const hubPayment = (list: string, make: Referenced) => payment(hubPaymentCount(list), make);
 
 const charge: Referenced = (ctx, money) =>
   createCharge({ ctx, body: { ...money, ...(ctx.account.kind === 'hub' ? { payer } : {}) } });
@@ -173,8 +173,8 @@ const hubKeys = async (world: FaultWorld) => {
 };
 const newKey = (ctx: Ctx) => createPixKey({ ctx, body: { type: 'EVP' } });
 const MOST_KEYS = 5;
-/** An account holds only so many: earlier ones make room. */
-async function withRoom(world: FaultWorld): Promise<void> {
+/** An account has a maximum of keys: removes earlier ones. */
+async function freeKeySlots(world: FaultWorld): Promise<void> {
   const others = (await hubKeys(world)).filter(({ isDefault }) => isDefault !== true);
   for (const { id } of others.slice(MOST_KEYS)) await removePixKey({ ctx: world.clean('hub'), id });
 }
@@ -207,10 +207,10 @@ async function recurrence(world: FaultWorld): Promise<string> {
 const recurrenceNow = async (world: FaultWorld, id: string) => cardOf(world).recurrences.get(id, {});
 
 const MAKERS: Record<string, Maker> = {
-  'pix: charge': payment(pixHeld, charge),
-  'pix: withdrawal by key': payment(pixHeld, toKey),
-  'pix: withdrawal by QR code': payment(pixHeld, toCode),
-  'pix: internal transfer': payment(pixHeld, transfer),
+  'pix: charge': payment(pixPaymentCount, charge),
+  'pix: withdrawal by key': payment(pixPaymentCount, toKey),
+  'pix: withdrawal by QR code': payment(pixPaymentCount, toCode),
+  'pix: internal transfer': payment(pixPaymentCount, transfer),
   'pix: refund': async (world) => refundOf(world, 'pix', await world.bench.paid(world.amount())),
   'hub: charge': hubPayment('/transactions/payment', charge),
   'hub: withdrawal by key': hubPayment('/transactions/withdraw', toKey),
@@ -222,12 +222,12 @@ const MAKERS: Record<string, Maker> = {
     return refundOf(world, 'hub', `deposit:${String((made.deposit as { id: string }).id)}`);
   },
   'hub: new Pix key': async (world) => {
-    await withRoom(world);
+    await freeKeySlots(world);
     const before = (await hubKeys(world)).length;
     return { make: newKey, done: async () => (await hubKeys(world)).length - before };
   },
   'hub: default Pix key': async (world) => {
-    await withRoom(world);
+    await freeKeySlots(world);
     await newKey(world.clean('hub'));
     const id = (await hubKeys(world)).find(({ isDefault }) => isDefault !== true)?.id ?? '';
     return {
@@ -237,7 +237,7 @@ const MAKERS: Record<string, Maker> = {
     };
   },
   'hub: removal of a Pix key': async (world) => {
-    await withRoom(world);
+    await freeKeySlots(world);
     const id = String(resultOf(await newKey(world.clean('hub'))).key?.id);
     return {
       make: (ctx) => removePixKey({ ctx, id }),

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { sendAll } from './load.ts';
 
 it('proves who sends once for all that wait, in the session they have, and asks each again with its own key', async () => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const keys = new Map<string, number>();
   let proofs = 0;
   const server = createServer((call, answer) => {
-    asked.push(call.url ?? '');
+    requestedPaths.push(call.url ?? '');
     call.resume().on('end', () => {
       if (call.url === '/api/step-up') proofs += 1;
       const key = String(call.headers['idempotency-key']);
@@ -28,16 +28,16 @@ it('proves who sends once for all that wait, in the session they have, and asks 
   const operator = await request.newContext({
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
-  const { told, repeats } = await sendAll(operator, {
+  const { reported, repeats } = await sendAll(operator, {
     ...{ count: 12, atOnce: 6, passed: () => undefined, password: 'secret' },
   });
   await operator.dispose();
   server.close();
-  expect(new Set(told.map(({ operation }) => operation)).size).toBe(12);
+  expect(new Set(reported.map(({ operation }) => operation)).size).toBe(12);
   expect(keys.size, 'no intent was begun twice').toBe(12);
   // Six waited, twice.
   expect(proofs).toBeGreaterThanOrEqual(2);
   expect(proofs).toBeLessThan(6);
   expect(repeats[403]).toBeGreaterThanOrEqual(6);
-  expect(new Set(asked)).toEqual(new Set(['/api/accounts/pix/withdrawals', '/api/step-up']));
+  expect(new Set(requestedPaths)).toEqual(new Set(['/api/accounts/pix/withdrawals', '/api/step-up']));
 });

@@ -5,7 +5,7 @@ import type { Product } from '../../../../e2e/support/product.ts';
 import { signIn } from '../../../../e2e/support/sign-in.ts';
 
 /** An answer that the product gave: from then on it may not forget the operation. */
-export type Told = { operation: string; state: string };
+export type ReportedOutcome = { operation: string; state: string };
 
 const AT_ONCE = 3;
 let made = 0;
@@ -22,7 +22,10 @@ export async function operatorOf(product: Product): Promise<APIRequestContext> {
 }
 
 /** Charges and withdrawals, one after the other, some at once for each operator; until `end`, or until nobody answers. */
-export function underLoad(operators: APIRequestContext[], told: Told[]): { end: () => Promise<void> } {
+export function underLoad(
+  operators: APIRequestContext[],
+  reported: ReportedOutcome[],
+): { end: () => Promise<void> } {
   let on = true;
   const work = async (operator: APIRequestContext, charges: boolean) => {
     while (on) {
@@ -38,7 +41,7 @@ export function underLoad(operators: APIRequestContext[], told: Told[]): { end: 
         operation?: { id: string; state: string };
       } | null;
       if (answer.ok() && body?.operation !== undefined)
-        told.push({ operation: body.operation.id, state: body.operation.state });
+        reported.push({ operation: body.operation.id, state: body.operation.state });
     }
   };
   const workers = operators.flatMap((operator) =>
@@ -54,13 +57,14 @@ export function underLoad(operators: APIRequestContext[], told: Told[]): { end: 
 }
 
 type Answered = { operation?: { id: string; state: string }; operationId?: string; code?: string };
-/** Every way a call went that told nothing of its operation, by status; 0 where no answer came. */
+/** Calls whose answer reported nothing of their operation, by status; 0 where no answer came. */
 export type Repeats = Record<number, number>;
 
 /**
- * So many withdrawals of amounts of their own, some at once, each asked again with its own key until it is answered by
- * its operation, as the page does. `passed` hears how many are answered; `password`: once the proof of identity is too
- * old. Never by another sign-in: that ends the session which the calls under way belong to.
+ * So many withdrawals of amounts of their own, some at once, each repeated with its own key until it is
+ * answered by its operation, as the page does. `passed` receives how many are answered; `password`: once the
+ * proof of identity is too old. Never by another sign-in: that ends the session which the calls under way
+ * belong to.
  */
 export async function sendAll(
   operator: APIRequestContext,
@@ -70,12 +74,12 @@ export async function sendAll(
     passed,
     password,
   }: { count: number; atOnce: number; passed: (answered: number) => void; password: string },
-): Promise<{ told: Told[]; repeats: Repeats }> {
-  const told: Told[] = [];
+): Promise<{ reported: ReportedOutcome[]; repeats: Repeats }> {
+  const reported: ReportedOutcome[] = [];
   const repeats: Repeats = {};
   let next = 0;
   let proving: Promise<unknown> | null = null;
-  // One for all that wait; where nobody answered, the next refusal asks again.
+  // One for all that wait; where nobody answered, the next refusal starts another.
   const prove = () => {
     proving ??= operator
       .post('/api/step-up', { data: { password } })
@@ -85,7 +89,7 @@ export async function sendAll(
       });
     return proving;
   };
-  const one = async (amount: number): Promise<Told> => {
+  const one = async (amount: number): Promise<ReportedOutcome> => {
     const data = { amount, pixKey: 'ana@example.com', pixKeyType: 'email' };
     const headers = { 'idempotency-key': randomUUID() };
     for (;;) {
@@ -96,7 +100,7 @@ export async function sendAll(
       const body = (await answer?.json().catch(() => null)) as Answered | null;
       if (answer?.ok() && body?.operation)
         return { operation: body.operation.id, state: body.operation.state };
-      // It never left the instance that died: asking again with its key tells of no other end.
+      // It never left the instance that died: a repeat with its key reports no other end.
       if (status === 409 && body?.operationId !== undefined)
         return { operation: body.operationId, state: 'rejected' };
       if (body?.code === 'step_up_required') await prove();
@@ -109,10 +113,10 @@ export async function sendAll(
   };
   const worker = async () => {
     while (next < count) {
-      told.push(await one(2_000 + next++));
-      passed(told.length);
+      reported.push(await one(2_000 + next++));
+      passed(reported.length);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return { told, repeats };
+  return { reported, repeats };
 }

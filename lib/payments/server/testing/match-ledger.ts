@@ -10,15 +10,15 @@ import { recoverOperations } from '#lib/operations/server/recover.ts';
 import { PAYMENT_KINDS } from '#lib/payments/server/payment-kinds.ts';
 import type { TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import { endOpen, type TestDatabase } from '../../../../e2e/support/test-database.ts';
-import type { Told } from './load.ts';
+import type { ReportedOutcome } from './load.ts';
 
 /** Of the products whose database is opened here. */
 export const SECRET = 'a secret of thirty-two bytes or more';
 
 type Opened = Pick<TestDatabase, 'databaseUrl' | 'dataDir'>;
 
-/** Compares the rows that the ended products left with the provider's records and the answers told. */
-export async function matchLedger(database: Opened, simulator: TestSimulator, told: Told[]) {
+/** Compares the rows that the ended products left with the provider's records and the reported outcomes. */
+export async function matchLedger(database: Opened, simulator: TestSimulator, reported: ReportedOutcome[]) {
   process.env.GUICHE_SECRET = SECRET;
   process.env.GUICHE_DATA_DIR = database.dataDir;
   process.env.DATABASE_URL = database.databaseUrl ?? '';
@@ -28,7 +28,7 @@ export async function matchLedger(database: Opened, simulator: TestSimulator, to
     const before = await all();
     const undecided = before.filter(({ state }) => !['confirmed', 'rejected'].includes(state));
     await settleAll();
-    return { ...(await compare(simulator, told)), 'undecided after the last start': undecided.length };
+    return { ...(await compare(simulator, reported)), 'undecided after the last start': undecided.length };
   } finally {
     await endOpen();
     for (const name of ['guicheDatabase', 'guicheOpening', 'guicheEmbedded', 'guichePorts'])
@@ -47,21 +47,21 @@ async function settleAll(): Promise<void> {
     await lookUpOperation(id, { due: false });
 }
 
-async function compare(simulator: TestSimulator, told: Told[]) {
+async function compare(simulator: TestSimulator, reported: ReportedOutcome[]) {
   const rows = await all();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const open = rows.filter(({ state }) => !['confirmed', 'rejected'].includes(state));
   expect(open, 'every intent has its end').toEqual([]);
-  const lost = told.filter(({ operation, state }) => {
+  const lost = reported.filter(({ operation, state }) => {
     const row = byId.get(operation);
     return row === undefined || (state === 'confirmed' && row.state !== 'confirmed');
   });
   expect(lost, 'no acknowledged write is lost').toEqual([]);
   expect(Math.max(...rows.map(({ attempts }) => attempts)), 'nothing is sent twice').toBe(1);
   const confirmed = rows.filter(({ state }) => state === 'confirmed').map((row) => row.clientReference ?? '');
-  const held = await ledger(simulator);
-  expect(held.toSorted(), 'the ledger holds what is confirmed, once').toEqual(confirmed.toSorted());
-  expect(new Set(held).size).toBe(held.length);
+  const recorded = await ledger(simulator);
+  expect(recorded.toSorted(), 'the ledger holds what is confirmed, once').toEqual(confirmed.toSorted());
+  expect(new Set(recorded).size).toBe(recorded.length);
   expect(await verifyAudit(), 'the audit chain holds').toMatchObject({ intact: true });
   const ends = await db()
     .select({ target: auditLog.target })
@@ -70,7 +70,7 @@ async function compare(simulator: TestSimulator, told: Told[]) {
   expect(ends.map(({ target }) => target ?? '').toSorted(), 'each end is in the audit').toEqual(
     confirmed.toSorted(),
   );
-  return { operations: rows.length, confirmed: confirmed.length, 'ledger rows': held.length };
+  return { operations: rows.length, confirmed: confirmed.length, 'ledger rows': recorded.length };
 }
 
 /** Client references of everything that the product made at the provider. */

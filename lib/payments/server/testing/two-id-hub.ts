@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a refund: `late`: its answer is lost, and it is done only when the test says so (`arrive`). */
+/** What becomes of a refund: `late`: its answer is lost, and it is done only when the test calls `arrive`. */
 export type Fate = 'answered' | 'slow' | 'lost, done' | 'lost, not done' | 'late';
 /**
- * How the service shows a charge. `echo`: its `id` is the one it was asked by, so that only the end-to-end id is the
- * same; `sums`: no list of refunds; `both`: both ids beside each other; `folded`: one record for all refunds, without a
- * reason.
+ * How the service shows a charge. `echo`: its `id` is the requested one, so that only the end-to-end id is
+ * the same; `sums`: no list of refunds; `both`: both ids next to each other; `folded`: one record for all
+ * refunds, without a reason.
  */
 export type Manner = 'plain' | 'both' | 'echo' | 'sums' | 'folded';
 type Refund = { id: string; amount: number; status: string; createdAt: string };
@@ -25,11 +25,11 @@ export async function startTwoIdHub() {
   const posts: string[] = [];
   const find = (id: string) => charges.find((one) => one.id === id || one.paymentId === id);
 
-  const shown = (charge: Charge, asked: string) => {
+  const shown = (charge: Charge, requestedId: string) => {
     const refunded = charge.refunds.reduce((sum, { amount }) => sum + amount, 0);
     const { id, paymentId, amount, manner, refunds } = charge;
     return {
-      id: manner === 'echo' ? asked : id,
+      id: manner === 'echo' ? requestedId : id,
       ...(manner === 'both' ? { paymentId } : {}),
       method: 'PIX',
       status: 'PAID',
@@ -59,14 +59,15 @@ export async function startTwoIdHub() {
       send(200, { access_token: 'jwt', token_type: 'Bearer', expires_in: 900 });
       return;
     }
-    const [, asked = '', asks] = /\/transactions\/payment\/([^/]+)(\/refund)?$/.exec(path) ?? [];
-    const charge = find(decodeURIComponent(asked));
+    const [, requestedId = '', refundSuffix] =
+      /\/transactions\/payment\/([^/]+)(\/refund)?$/.exec(path) ?? [];
+    const charge = find(decodeURIComponent(requestedId));
     if (charge === undefined) {
       send(404, { message: 'Not found.', code: 'PAYMENT_NOT_FOUND' });
       return;
     }
-    if (asks === undefined) {
-      send(200, shown(charge, asked));
+    if (refundSuffix === undefined) {
+      send(200, shown(charge, requestedId));
       return;
     }
     posts.push(charge.id);
@@ -74,8 +75,8 @@ export async function startTwoIdHub() {
     const fate = fates.shift() ?? 'answered';
     if (fate === 'lost, done' || fate === 'answered' || fate === 'slow') refund(charge, amount);
     if (fate === 'late') late.push(() => refund(charge, amount));
-    if (fate === 'answered') send(200, shown(charge, asked));
-    else if (fate === 'slow') setTimeout(() => send(200, shown(charge, asked)), SLOW_MS);
+    if (fate === 'answered') send(200, shown(charge, requestedId));
+    else if (fate === 'slow') setTimeout(() => send(200, shown(charge, requestedId)), SLOW_MS);
     else request.socket.destroy();
   }
 

@@ -17,9 +17,11 @@ type Query = Record<string, string>;
 type Answer = HttpOutcome | ((query: Query) => HttpOutcome);
 type Port = ProviderPort & Required<Pick<ProviderPort, 'card'>>;
 
-/** The adapter over answers given one by one, the last again and again; the token's exchange answers by itself. */
+/**
+ * The adapter over answers sent one by one, the last again and again; the token's exchange answers by itself.
+ */
 export function over(...answers: Answer[]) {
-  const asked: { line: string; query: Query; request: HttpRequest }[] = [];
+  const requests: { line: string; query: Query; request: HttpRequest }[] = [];
   let ms = Date.parse('2026-11-19T15:00:00.000Z');
   const port = createCardAdapter({
     account: { id: 'acc', slug: 'card', simulator: false },
@@ -32,9 +34,9 @@ export function over(...answers: Answer[]) {
       const { pathname, searchParams } = new URL(request.url);
       const line = `${request.method} ${decodeURIComponent(pathname.replace('/v1', ''))}`;
       const query = Object.fromEntries(searchParams);
-      asked.push({ line, query, request });
+      requests.push({ line, query, request });
       if (line === 'POST /token') return ok({ access_token: 'jwt' });
-      const place = asked.filter((one) => one.line !== 'POST /token').length;
+      const place = requests.filter((one) => one.line !== 'POST /token').length;
       const answer = answers[Math.min(place, answers.length) - 1] ?? ok({});
       return typeof answer === 'function' ? answer(query) : answer;
     },
@@ -48,6 +50,6 @@ export function over(...answers: Answer[]) {
       },
     },
   }) as Port;
-  const calls = () => asked.filter(({ line }) => line !== 'POST /token');
-  return { port, card: port.card, asked, calls };
+  const calls = () => requests.filter(({ line }) => line !== 'POST /token');
+  return { port, card: port.card, requests, calls };
 }

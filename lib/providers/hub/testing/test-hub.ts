@@ -26,19 +26,19 @@ export const fault = (kind: 'connect' | 'timeout' | 'reset', sent: boolean): Htt
   message: kind,
 });
 
-type Asked = { line: string; query: Record<string, string>; body: unknown; request: HttpRequest };
-type Answer = HttpOutcome | ((asked: Asked) => HttpOutcome | Promise<HttpOutcome>);
+type ReceivedRequest = { line: string; query: Record<string, string>; body: unknown; request: HttpRequest };
+type Answer = HttpOutcome | ((request: ReceivedRequest) => HttpOutcome | Promise<HttpOutcome>);
 export type Members = Required<ProviderPort>;
 
 export const TOKEN = { access_token: 'secret-jwt', token_type: 'Bearer', expires_in: 900 };
 
 /**
- * The adapter over answers given one by one (the last again and again). `asked` leaves out the exchanges, which have
- * their own answers in `tokens` and are counted in `exchanges`.
+ * The adapter over answers sent one by one (the last again and again). `requests` leaves out the exchanges,
+ * which have their own answers in `tokens` and are counted in `exchanges`.
  */
 export function hubOver(answers: Answer[], extra: Partial<HubAdapterOptions> = {}, tokens: Answer[] = []) {
-  const asked: Asked[] = [];
-  const exchanges: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
+  const exchanges: ReceivedRequest[] = [];
   const logged: CallLog[] = [];
   const waits: number[] = [];
   const sent = { times: 0 };
@@ -52,14 +52,14 @@ export function hubOver(answers: Answer[], extra: Partial<HubAdapterOptions> = {
     auth: 'token',
     timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
     transport: async (request) => {
-      const one = askedOf(request);
+      const one = receivedRequest(request);
       const isExchange = one.line === 'POST /oauth/token';
-      const list = isExchange ? exchanges : asked;
+      const list = isExchange ? exchanges : requests;
       list.push(one);
       clock.ms += 5;
       await Promise.resolve();
-      const given = isExchange ? tokens : answers;
-      const answer = given[Math.min(list.length, given.length) - 1] ?? ok(isExchange ? TOKEN : {});
+      const queue = isExchange ? tokens : answers;
+      const answer = queue[Math.min(list.length, queue.length) - 1] ?? ok(isExchange ? TOKEN : {});
       return typeof answer === 'function' ? answer(one) : answer;
     },
     monitor,
@@ -80,10 +80,10 @@ export function hubOver(answers: Answer[], extra: Partial<HubAdapterOptions> = {
       sent.times += 1;
     },
   };
-  return { port, change, asked, exchanges, logged, waits, sent, clock, monitor };
+  return { port, change, requests, exchanges, logged, waits, sent, clock, monitor };
 }
 
-function askedOf(request: HttpRequest): Asked {
+function receivedRequest(request: HttpRequest): ReceivedRequest {
   const { pathname, searchParams } = new URL(request.url);
   const { body } = request;
   return {
@@ -96,11 +96,15 @@ function askedOf(request: HttpRequest): Asked {
 
 /** Refuses every name of a query that is not among these, as document 4's services do. */
 export const taking =
-  (accepted: readonly string[], answer: unknown, tell = true): Answer =>
+  (accepted: readonly string[], answer: unknown, listsAccepted = true): Answer =>
   ({ query }) => {
     const unknownParams = Object.keys(query).filter((name) => !accepted.includes(name));
     if (unknownParams.length === 0) return ok(answer);
-    return no(400, 'REQUEST_UNKNOWN_QUERY_PARAM', tell ? { unknownParams, accepted } : { unknownParams });
+    return no(
+      400,
+      'REQUEST_UNKNOWN_QUERY_PARAM',
+      listsAccepted ? { unknownParams, accepted } : { unknownParams },
+    );
   };
 
 /** Document 2's and more: what one charge and one withdrawal may hold. */

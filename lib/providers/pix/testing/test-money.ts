@@ -65,7 +65,7 @@ export function done<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** A refusal as the port tells it, with the fields it names. */
+/** A refusal as the port reports it, with the fields it names. */
 export const refusal = (code: string, fields?: object[]) => ({
   kind: 'refused',
   sent: true,

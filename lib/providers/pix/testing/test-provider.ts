@@ -15,7 +15,7 @@ import type { Change, ProviderPort } from '#lib/providers/port.ts';
 export type Act = (request: IncomingMessage, response: ServerResponse) => void;
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
-/** A provider that does one given thing a call, then answers `{}`; begun and ended with the test file. */
+/** A provider that does one chosen thing a call, then answers `{}`; begun and ended with the test file. */
 export function testProvider() {
   const provider = { base: '', acts: [] as Act[], arrived: [] as Seen[] };
   let server: Server;

@@ -24,13 +24,13 @@ export type TestSimulator = Line & {
   stop: () => Promise<void>;
 };
 
-/** The simulator in a process of its own, on a port of its own; unless `options` (its words) say so, its time stands still. */
+/** The simulator in its own process, on its own port; its time stands still unless `options` set a speed. */
 export async function startTestSimulator(
   options: Readonly<Record<string, string | number>> = {},
 ): Promise<TestSimulator> {
-  const given = { port: 0, speed: 0, transactions: 600, ...options };
-  const words = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(process.execPath, ['sandbox/main.ts', ...words], {
+  const settings = { port: 0, speed: 0, transactions: 600, ...options };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, ['sandbox/main.ts', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const text = await firstLine(child);

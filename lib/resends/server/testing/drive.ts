@@ -71,10 +71,10 @@ export async function follow(
 }
 
 /** Transactions by how often an accepted request named them. */
-export function timesAsked({ asked }: Simulated): Map<string, number> {
+export function requestCounts({ resendRequests }: Simulated): Map<string, number> {
   const times = new Map<string, number>();
-  // A refusal of the limit proves that nothing was taken.
-  for (const { ids, status } of asked)
+  // A refusal of the limit proves that the provider accepted nothing.
+  for (const { ids, status } of resendRequests)
     if (status !== 422 && status !== 429) for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
   return times;
 }

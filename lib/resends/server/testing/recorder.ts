@@ -1,18 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Asked = { path: string; ids: string[]; from: string; to: string; status: number | null };
-export type Recorder = { baseUrl: string; asked: Asked[]; stop: () => Promise<void> };
+export type RecordedRequest = {
+  path: string;
+  ids: string[];
+  from: string;
+  to: string;
+  status: number | null;
+};
+export type Recorder = { baseUrl: string; requests: RecordedRequest[]; stop: () => Promise<void> };
 
-/** Stands between the product and the simulator and writes down what every resend request asked for. */
+/** A proxy between the product and the simulator that records every resend request. */
 export async function recorder(target: string): Promise<Recorder> {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks);
     const entry = entryOf(request.url ?? '', request.method, body);
-    if (entry !== null) asked.push(entry);
+    if (entry !== null) requests.push(entry);
     try {
       const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
       const answer = await fetch(new URL(request.url ?? '/', target), {
@@ -37,7 +43,7 @@ export async function recorder(target: string): Promise<Recorder> {
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}${new URL(target).pathname}`,
-    asked,
+    requests,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -45,16 +51,16 @@ export async function recorder(target: string): Promise<Recorder> {
   };
 }
 
-function entryOf(url: string, method: string | undefined, body: Buffer): Asked | null {
+function entryOf(url: string, method: string | undefined, body: Buffer): RecordedRequest | null {
   if (method !== 'POST' || !url.includes('/callbacks/resend')) return null;
   const path = url.replace(/^\/v1\/user\/callbacks/, '');
-  const given = body.length === 0 ? {} : (JSON.parse(body.toString()) as Record<string, unknown>);
+  const parsed = body.length === 0 ? {} : (JSON.parse(body.toString()) as Record<string, unknown>);
   const single = /^\/resend\/(?!webhook)([^/]+)$/.exec(path)?.[1];
   return {
     path,
-    ids: single === undefined ? ((given.transactionIds as string[] | undefined) ?? []) : [single],
-    from: String(given.createdAtFrom ?? ''),
-    to: String(given.createdAtTo ?? ''),
+    ids: single === undefined ? ((parsed.transactionIds as string[] | undefined) ?? []) : [single],
+    from: String(parsed.createdAtFrom ?? ''),
+    to: String(parsed.createdAtTo ?? ''),
     status: null,
   };
 }

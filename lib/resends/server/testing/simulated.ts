@@ -4,15 +4,15 @@ import type { AuditNote } from '#lib/api/context.ts';
 import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
-import { type Asked, recorder } from '#lib/resends/server/testing/recorder.ts';
+import { type RecordedRequest, recorder } from '#lib/resends/server/testing/recorder.ts';
 
 export type Simulated = TestSimulator & {
   account: Account;
-  /** Requests that the resend routes got. */
-  asked: Asked[];
+  /** Requests that the resend routes received. */
+  resendRequests: RecordedRequest[];
 };
 
-/** A simulator, and the account that the product has with it. */
+/** A simulator, and the account of the product at it. */
 export async function simulated(
   options: Record<string, string | number> = {},
   settings: Record<string, string> = {},
@@ -35,7 +35,7 @@ export async function simulated(
   return {
     ...simulator,
     account,
-    asked: between.asked,
+    resendRequests: between.requests,
     stop: async () => {
       await between.stop();
       await simulator.stop();
@@ -43,7 +43,7 @@ export async function simulated(
   };
 }
 
-/** An operator's call on the account; what it audits is kept. */
+/** An operator's call on the account; its audit notes are collected in `audited`. */
 export function contextOn(account: Account, permissions: readonly Permission[] = ['read', 'resend']) {
   const audited: AuditNote[] = [];
   const audit = async (note: AuditNote) => void audited.push(note);

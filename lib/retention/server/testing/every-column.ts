@@ -35,12 +35,12 @@ export const customerTables = async () =>
     .toSorted((one, other) => references(other) - references(one));
 const references = (table: PgTable) => getTableConfig(table).foreignKeys.length;
 
-/** Columns that name things by which rows are found: ids, hashes, and words of closed lists. */
+/** Columns that name things by which rows are found: ids, hashes, and codes of closed lists. */
 const STRUCTURE =
   /^(?:id|.*Id|state|kind|event|outcome|purpose|cause|step|scope|route|page|channel|key|dedupeKey|endpoint)$/;
 
-/** A row for each column of each table that can hold words, and one of these words in it. Gives the columns. */
-export async function inEveryColumn(tables: readonly PgTable[], words: readonly string[]): Promise<string[]> {
+/** Adds a row for each column that can hold text, with one of the terms in it. Returns the columns. */
+export async function inEveryColumn(tables: readonly PgTable[], terms: readonly string[]): Promise<string[]> {
   const filled: string[] = [];
   let number = 0;
   for (const table of tables.toReversed()) {
@@ -57,12 +57,12 @@ export async function inEveryColumn(tables: readonly PgTable[], words: readonly 
     for (const [name, { columnType }] of open) {
       number += 1;
       const row = { ...(await withParents(table, number)) };
-      const word = words[number % words.length] ?? '';
+      const term = terms[number % terms.length] ?? '';
       const sealedAs = SEALED.find((one) => one.table === table && one.column === name);
-      if (sealedAs !== undefined) row[name] = seal(JSON.stringify({ text: word }), sealedAs.purpose(row));
+      if (sealedAs !== undefined) row[name] = seal(JSON.stringify({ text: term }), sealedAs.purpose(row));
       else if (/Json/.test(columnType))
-        row[name] = { [word]: 1, list: [{ text: word, number: Number(words[0]) }] };
-      else row[name] = /Array/.test(columnType) ? [word] : word;
+        row[name] = { [term]: 1, list: [{ text: term, number: Number(terms[0]) }] };
+      else row[name] = /Array/.test(columnType) ? [term] : term;
       for (const { table: of, column, purpose } of SEALED)
         if (of === table && columns[column]?.notNull && row[column] === undefined)
           row[column] = seal('nothing', purpose(row));
@@ -95,23 +95,23 @@ async function parent(table: PgTable, number: number): Promise<unknown> {
 }
 
 /** `schema.table` → all its rows as one text, sealed columns opened: whatever stands anywhere in the database. */
-export async function everyWord(): Promise<Map<string, string>> {
+export async function everyText(): Promise<Map<string, string>> {
   const { rows: tables } = (await db().execute(sql`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`)) as unknown as {
     rows: { name: string }[];
   };
-  const words = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const { name } of tables) {
     const read = sql.raw(
-      `select coalesce(string_agg(to_jsonb(t)::text, chr(10)), '') as words from ${name} t`,
+      `select coalesce(string_agg(to_jsonb(t)::text, chr(10)), '') as text from ${name} t`,
     );
-    const { rows } = (await db().execute(read)) as unknown as { rows: { words: string }[] };
-    words.set(name, rows[0]?.words ?? '');
+    const { rows } = (await db().execute(read)) as unknown as { rows: { text: string }[] };
+    texts.set(name, rows[0]?.text ?? '');
   }
   for (const { table, column, purpose } of SEALED)
     for (const row of (await db().select().from(table)) as Record<string, unknown>[])
       if (typeof row[column] === 'string')
-        words.set(`sealed ${words.size}`, unseal(row[column], purpose(row)));
-  return words;
+        texts.set(`sealed ${texts.size}`, unseal(row[column], purpose(row)));
+  return texts;
 }

@@ -48,34 +48,40 @@ export function page(
   return { items, next, total, asOf: AS_OF };
 }
 
-/** A context of a session of its own, whose provider answers with these pages in turn, or with one transaction. */
+/**
+ * A context of a session of its own, whose provider answers with these pages in order, or one transaction.
+ */
 export function contextWith(
-  given: {
+  options: {
     pages?: (Page<Transaction> | Error)[];
     one?: TransactionDetail;
     permissions?: Permission[];
     signal?: AbortSignal;
   } = {},
 ) {
-  const asked: { filter: TransactionFilter; position: unknown; limit: number; call: Parameters<List>[2] }[] =
-    [];
+  const requests: {
+    filter: TransactionFilter;
+    position: unknown;
+    limit: number;
+    call: Parameters<List>[2];
+  }[] = [];
   const audited: AuditNote[] = [];
   const list: List = async (filter, { limit, position }, call) => {
-    asked.push({ filter, position, limit, call });
+    requests.push({ filter, position, limit, call });
     call.signal?.throwIfAborted();
-    const answer = given.pages?.[asked.length - 1] ?? page([]);
+    const answer = options.pages?.[requests.length - 1] ?? page([]);
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const get = vi.fn(async () => given.one ?? detail());
+  const get = vi.fn(async () => options.one ?? detail());
   const ctx = {
     account: { id: 'acc_1', slug: 'pix' },
     operator: { id: 'op_1' },
     sessionId: randomUUID(),
-    permissions: new Set<Permission>(given.permissions ?? ['read']),
-    ...reachFor({ kind: 'pix', transactions: { list, get } }, given.signal),
+    permissions: new Set<Permission>(options.permissions ?? ['read']),
+    ...reachFor({ kind: 'pix', transactions: { list, get } }, options.signal),
     audit: async (note: AuditNote) => void audited.push(note),
-    ...(given.signal === undefined ? {} : { signal: given.signal }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
   } as unknown as Ctx;
-  return { ctx, asked, audited, get };
+  return { ctx, requests, audited, get };
 }

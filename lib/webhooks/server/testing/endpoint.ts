@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 export type Got = { headers: IncomingHttpHeaders; body: string };
 
-/** A merchant's endpoint: keeps what it gets and answers the ownership challenge, unless told otherwise. */
+/**
+ * A merchant's endpoint: stores what it receives and answers the ownership challenge, unless a test sets
+ * another `answer`.
+ */
 export class Endpoint {
   readonly got: Got[] = [];
   url = '';

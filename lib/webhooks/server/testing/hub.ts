@@ -16,12 +16,18 @@ export async function hubReceiver(
   return { ...result, endpoint: new URL(result.url).pathname.split('/').at(-1) ?? '' };
 }
 
-export type Given = { body: object; secret: string; endpoint: string; ageMs?: number; signature?: string };
+export type CallbackOptions = {
+  body: object;
+  secret: string;
+  endpoint: string;
+  ageMs?: number;
+  signature?: string;
+};
 
 /** A signed callback as the service sends it; the status, or the code of the refusal. */
 export async function deliverTo(
   ctx: Ctx,
-  { body, secret, endpoint, ageMs = 0, signature }: Given,
+  { body, secret, endpoint, ageMs = 0, signature }: CallbackOptions,
 ): Promise<number | string> {
   const at = Date.now() - ageMs;
   const text = JSON.stringify(body);

@@ -4,7 +4,7 @@ import { loadingPage } from '../../../page-of.tsx';
 
 function Waiting() {
   const t = useTranslations('customers');
-  return <RecordSkeleton title={t('title')} words={t('history.loading')} />;
+  return <RecordSkeleton title={t('title')} label={t('history.loading')} />;
 }
 
 export default loadingPage('customers', <Waiting />);

@@ -3,5 +3,5 @@ import { RecordSkeleton } from '#components/ui/drawer.tsx';
 
 export default function Loading() {
   const t = useTranslations('deliveries.detail');
-  return <RecordSkeleton title={t('title')} words={t('loading')} />;
+  return <RecordSkeleton title={t('title')} label={t('loading')} />;
 }

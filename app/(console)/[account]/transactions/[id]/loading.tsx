@@ -3,5 +3,5 @@ import { RecordSkeleton } from '#components/ui/drawer.tsx';
 
 export default function Loading() {
   const t = useTranslations('transactions');
-  return <RecordSkeleton title={t('kind.other')} words={t('detail.loading')} />;
+  return <RecordSkeleton title={t('kind.other')} label={t('detail.loading')} />;
 }

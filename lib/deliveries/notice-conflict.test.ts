@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { noticeDoubtOf, olderArrivedLast } from '#lib/deliveries/notice-doubt.ts';
+import { noticeConflictOf, olderArrivedLast } from '#lib/deliveries/notice-conflict.ts';
 
-/** R7: notices that say something else than the provider's answer, or than each other. */
+/** R7: notices that contradict the provider's answer or each other. */
 
 let minute = 0;
 const notice = (event: string | null, extra: { url?: string; httpStatus?: number | null } = {}) => {
@@ -14,7 +14,8 @@ const notice = (event: string | null, extra: { url?: string; httpStatus?: number
     ...extra,
   };
 };
-const doubt = (status: string, ...notices: ReturnType<typeof notice>[]) => noticeDoubtOf({ status }, notices);
+const conflict = (status: string, ...notices: ReturnType<typeof notice>[]) =>
+  noticeConflictOf({ status }, notices);
 
 describe('a notice of an end while the provider answers that it waits', () => {
   test.each([
@@ -23,11 +24,11 @@ describe('a notice of an end while the provider answers that it waits', () => {
     ...['DEPOSIT_RECEIVED', 'INTERNAL_TRANSFER_SENT'],
   ])('%s', (event) => {
     for (const payment of [{ status: 'PENDING' }, { status: 'em análise', state: 'waiting' as const }])
-      expect(noticeDoubtOf(payment, [notice(event)])).toMatchObject({ kind: 'ahead', event });
-    expect(doubt('COMPLETED', notice(event))).toBeNull();
+      expect(noticeConflictOf(payment, [notice(event)])).toMatchObject({ kind: 'ahead', event });
+    expect(conflict('COMPLETED', notice(event))).toBeNull();
   });
   test('a failed delivery of it tells as much', () => {
-    expect(doubt('PENDING', notice('TRANSACTION_COMPLETED', { httpStatus: null }))?.kind).toBe('ahead');
+    expect(conflict('PENDING', notice('TRANSACTION_COMPLETED', { httpStatus: null }))?.kind).toBe('ahead');
   });
   test.each([
     'TRANSACTION_PENDING',
@@ -38,10 +39,10 @@ describe('a notice of an end while the provider answers that it waits', () => {
     'WITHDRAW_REFUND_RECEIVED',
     'TRANSACTION_SUSPECTED_FRAUD',
     'SOMETHING_ELSE',
-  ])('%s says nothing against it', (event) => expect(doubt('PENDING', notice(event))).toBeNull());
+  ])('%s says nothing against it', (event) => expect(conflict('PENDING', notice(event))).toBeNull());
   test('without an event, or of an unknown state, nothing is said', () => {
-    expect(doubt('PENDING', notice(null))).toBeNull();
-    expect(doubt('WHO_KNOWS', notice('TRANSACTION_COMPLETED'))).toBeNull();
+    expect(conflict('PENDING', notice(null))).toBeNull();
+    expect(conflict('WHO_KNOWS', notice('TRANSACTION_COMPLETED'))).toBeNull();
   });
 });
 
@@ -53,15 +54,15 @@ describe('an older event that was delivered after a newer one', () => {
     ['PAYMENT_PAID', 'PAYMENT_CREATED', 'PAID'],
     ['WITHDRAW_FAILED', 'WITHDRAW_CREATED', 'FAILED'],
   ])('%s, then %s', (newer, older, status) => {
-    expect(doubt(status, notice(newer), notice(older))).toMatchObject({ kind: 'late', event: older });
-    expect(doubt(status, notice(older), notice(newer))).toBeNull();
-    expect(doubt(status, notice(newer), notice(older), notice(newer))).toBeNull();
-    expect(doubt(status, notice(newer), notice(older, { httpStatus: 500 }))).toBeNull();
-    expect(doubt(status, notice(newer), notice(older, { url: 'https://b.example' }))).toBeNull();
+    expect(conflict(status, notice(newer), notice(older))).toMatchObject({ kind: 'late', event: older });
+    expect(conflict(status, notice(older), notice(newer))).toBeNull();
+    expect(conflict(status, notice(newer), notice(older), notice(newer))).toBeNull();
+    expect(conflict(status, notice(newer), notice(older, { httpStatus: 500 }))).toBeNull();
+    expect(conflict(status, notice(newer), notice(older, { url: 'https://b.example' }))).toBeNull();
   });
   test('in whichever order they are given', () => {
     const [newer, older] = [notice('TRANSACTION_COMPLETED'), notice('TRANSACTION_PENDING')];
-    expect(doubt('COMPLETED', older, newer)).toMatchObject({ kind: 'late', event: 'TRANSACTION_PENDING' });
+    expect(conflict('COMPLETED', older, newer)).toMatchObject({ kind: 'late', event: 'TRANSACTION_PENDING' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLabels } from '#lib/doctor/words.ts';
+import { checkLabels } from '#lib/doctor/report-text.ts';
 
 const CATALOGUE: Record<string, string> = {
   'checks.scopes': 'Scopes',

@@ -15,7 +15,7 @@ import { simulatorContext } from '#lib/webhooks/server/testing/world.ts';
 import { allWaitForLocks } from '../../../e2e/support/held.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
-/** Checks that were true when they were read, of two that ask at once. */
+/** Two concurrent requests: what one checked changes through the other. */
 withDatabase();
 
 let simulator: TestSimulator;
@@ -36,7 +36,7 @@ const register = (who: Ctx, url: string) =>
 const there = async (url: string) =>
   (await listWebhooks({ ctx })).items.filter((one) => one.url === url).length;
 
-/** A caller whose list is answered when the test says so, with what stood at its beginning. */
+/** A caller whose list is answered when the test releases it, with the state from its beginning. */
 function slowReader() {
   const [answer, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { webhooks } = ctx.port;
@@ -55,8 +55,8 @@ function slowReader() {
 it('M17: the callback secret is not rotated beside its creation, though both began at once', async () => {
   const [inside, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // Whoever writes an intent waits for the audit log at its end: everything was judged by then.
-  const held = db().transaction(async (tx) => {
-    await appendAuditNow(tx, ctx.auditEntry({ action: 'webhook.test', target: 'held' }));
+  const blocking = db().transaction(async (tx) => {
+    await appendAuditNow(tx, ctx.auditEntry({ action: 'webhook.test', target: 'blocking' }));
     inside.resolve();
     await open.promise;
   });
@@ -65,13 +65,13 @@ it('M17: the callback secret is not rotated beside its creation, though both beg
   await allWaitForLocks(created);
   const rotated = refusalOf(rotateAccountSecret({ ctx }));
   await allWaitForLocks(created, rotated).finally(open.resolve);
-  await held;
+  await blocking;
   const { status, value } = await created;
   const { operation } = value as { operation: { id: string } };
   expect(status).toBe(201);
   expect(await rotated).toMatchObject({ code: 'conflict', details: { operationId: operation.id } });
-  const asked = await db().select().from(operations).where(eq(operations.accountId, ctx.account.id));
-  expect(asked.map(({ id }) => id)).toEqual([operation.id]);
+  const requested = await db().select().from(operations).where(eq(operations.accountId, ctx.account.id));
+  expect(requested.map(({ id }) => id)).toEqual([operation.id]);
 });
 
 it('M17: of two tabs that register one address, the second finds that the first did since it read', async () => {

@@ -10,8 +10,8 @@ type Limits = {
   refusal: () => Error;
 };
 
-/** So many run at once; the others wait their turn, first come first served. */
-export class Turns {
+/** At most `atOnce` run at the same time; the others wait for a slot, first come first served. */
+export class Semaphore {
   readonly #limits: Limits;
   readonly #line: (() => void)[] = [];
   #taken = 0;
@@ -24,7 +24,7 @@ export class Turns {
     return this.#line.length;
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     const { atOnce, patienceMs, mostWaiting = Number.POSITIVE_INFINITY, refusal } = this.#limits;
     if (this.#taken < atOnce) {
       this.#taken += 1;
@@ -44,8 +44,8 @@ export class Turns {
     });
   }
 
-  /** Ends a turn: the first in the line takes it over. */
-  give(): void {
+  /** Frees a slot: the first in the line takes it over. */
+  release(): void {
     const begin = this.#line.shift();
     if (begin === undefined) this.#taken -= 1;
     else begin();

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 
 const FOLDER = resolve(import.meta.dirname, '../../messages');
 
-/** Messages in the visitor's language as patterns: `say('disputes.bar.send')`. Throws for an unknown key. */
-export type Say = {
+/** Messages in the visitor's language as patterns: `text('disputes.bar.send')`. Throws for an unknown key. */
+export type MessagePatterns = {
   /** Matches the whole text. */
   (key: string): RegExp;
   /** `start` matches the text's beginning, `inside` the text anywhere. */
@@ -12,7 +12,7 @@ export type Say = {
   inside: (key: string) => RegExp;
 };
 
-export function words(locale: string): Say {
+export function messagePatterns(locale: string): MessagePatterns {
   const find = (key: string) => pattern(message(locale, key));
   return Object.assign((key: string) => new RegExp(`^\\s*${find(key)}\\s*$`), {
     start: (key: string) => new RegExp(`^\\s*${find(key)}`),

@@ -17,16 +17,16 @@ import { useToast } from '#components/ui/toast.tsx';
 import { CallError } from '#lib/api/client.ts';
 import { allTeam, type Link, type Person, personFactorsOptions } from '#lib/team/queries.ts';
 
-const DEEDS = {
+const ACTIONS = {
   renew: ['POST /api/settings/team/{id}/invitation', undefined],
   reset: ['POST /api/settings/team/{id}/reset', undefined],
   signOut: ['POST /api/settings/team/{id}/sign-out', undefined],
   disable: ['PATCH /api/settings/team/{id}', { state: 'disabled' }],
   enable: ['PATCH /api/settings/team/{id}', { state: 'active' }],
 } as const;
-export type Deed = keyof typeof DEEDS;
+export type PersonActionName = keyof typeof ACTIONS;
 
-type Props = { deed: Deed; person: Person; onClose: () => void };
+type Props = { action: PersonActionName; person: Person; onClose: () => void };
 
 /** A refused change of the team: one sentence for a known conflict, otherwise the whole problem. */
 export function Refusal({ error }: { error: unknown }) {
@@ -47,18 +47,18 @@ function conflictOf(error: unknown): 'last' | 'ready' | 'already' | 'moved' | nu
 }
 
 /** Confirms a change of one person, and shows the link it creates. */
-export function PersonDeed({ deed, person, onClose }: Props) {
-  const t = useTranslations('team.deeds');
+export function PersonAction({ action, person, onClose }: Props) {
+  const t = useTranslations('team.personActions');
   const toast = useToast();
   const [link, setLink] = useState<Link | null>(null);
-  const [endpoint, body] = DEEDS[deed];
+  const [endpoint, body] = ACTIONS[action];
   const { id, name, openSessions } = person;
   const act = useOperation(endpoint, {
     params: { id },
     stale: [allTeam],
     onDone(answer) {
       if ('url' in answer) return setLink(answer);
-      toast('ended' in answer ? t('signOut.done', { count: answer.ended }) : t(`${deed as 'enable'}.done`));
+      toast('ended' in answer ? t('signOut.done', { count: answer.ended }) : t(`${action as 'enable'}.done`));
       return onClose();
     },
   });
@@ -67,17 +67,22 @@ export function PersonDeed({ deed, person, onClose }: Props) {
       form={act}
       onSubmit={() => act.submit(body as undefined)}
       onClose={onClose}
-      title={t(`${deed}.title`, { name })}
-      confirm={t(`${deed}.confirm`)}
-      danger={deed === 'disable'}
+      title={t(`${action}.title`, { name })}
+      confirm={t(`${action}.confirm`)}
+      danger={action === 'disable'}
       refused={act.error !== null && <Refusal error={act.error} />}
       instead={
         link && (
-          <LinkOnce of={deed === 'reset' ? deed : 'invitation'} name={name} link={link} onClose={onClose} />
+          <LinkOnce
+            of={action === 'reset' ? action : 'invitation'}
+            name={name}
+            link={link}
+            onClose={onClose}
+          />
         )
       }
     >
-      <p>{t(`${deed}.description`, { count: openSessions })}</p>
+      <p>{t(`${action}.description`, { count: openSessions })}</p>
     </OperationForm>
   );
 }

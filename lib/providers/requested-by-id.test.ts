@@ -39,11 +39,11 @@ describe('R1: an answer without an id is of what was asked for', () => {
       (port) => port.webhooks.get('x', {}),
       (id) => ({ id, url: 'https://a.example' }),
     ],
-  ])('%s', async (_, body, read, told) => {
+  ])('%s', async (_, body, read, expected) => {
     for (const answer of [body, { data: body }]) {
       provider.acts = [json(200, answer)];
       const port = portTo(provider.base).port as unknown as Required<ProviderPort>;
-      expect(await read(port)).toMatchObject(told('x'));
+      expect(await read(port)).toMatchObject(expected('x'));
     }
   });
 

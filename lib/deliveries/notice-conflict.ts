@@ -1,10 +1,10 @@
 import { type MoneyState, moneyStateOf, type Stated, stateOf } from '#lib/core/status/money.ts';
 import { isDelivered } from '#lib/deliveries/rules.ts';
 
-/** Contradictions among a payment's callbacks, or with its state at the provider. Pure. */
+/** Conflicts among a payment's callbacks, or with its state at the provider. Pure. */
 
 type NoticeFacts = { event: string | null; url: string | null; httpStatus: number | null; at: string };
-export type NoticeDoubt = {
+export type NoticeConflict = {
   /** `ahead`: a callback reports an end state, the provider still waiting. `late`: see `lateNotice`. */
   kind: 'ahead' | 'late';
   event: string;
@@ -40,8 +40,8 @@ const rankNotices = (notices: readonly NoticeFacts[]) =>
     })
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 
-/** `notices` in any order. Returns the most important contradiction; null if there is none. */
-export function noticeDoubtOf(payment: Stated, notices: readonly NoticeFacts[]): NoticeDoubt | null {
+/** `notices` in any order. Returns the most important conflict; null if there is none. */
+export function noticeConflictOf(payment: Stated, notices: readonly NoticeFacts[]): NoticeConflict | null {
   const ranked = rankNotices(notices);
   const end = ranked.findLast(({ place }) => place > 0);
   if (stateOf(payment) === 'waiting' && end !== undefined)
@@ -55,7 +55,7 @@ export function noticeDoubtOf(payment: Stated, notices: readonly NoticeFacts[]):
 }
 
 /** The last accepted callback, if a later state was accepted before: the receiver may have the older one. */
-function lateNotice(oldestFirst: ReturnType<typeof rankNotices>): NoticeDoubt | null {
+function lateNotice(oldestFirst: ReturnType<typeof rankNotices>): NoticeConflict | null {
   const last = oldestFirst.at(-1);
   if (last === undefined || oldestFirst.every(({ place }) => place <= last.place)) return null;
   return { kind: 'late', event: last.event, at: last.at };

@@ -2,20 +2,24 @@ import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 
 /** A translator of the namespace `doctor`, of the page or of the command line. */
-export type Words = {
+export type DoctorTranslator = {
   (key: string, values?: Record<string, string | number>): string;
   has(key: string): boolean;
 };
 
 /** Title, finding and, when somebody can act, remedy of a check. Instants become São Paulo days. */
-export function checkLabels({ says, facts, id }: DoctorReport['checks'][number], t: Words, locale: Locale) {
+export function checkLabels(
+  { says, facts, id }: DoctorReport['checks'][number],
+  t: DoctorTranslator,
+  locale: Locale,
+) {
   const values = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,
       name === 'validTo'
         ? formatInstant(locale, value, 'long-day')
         : name === 'capabilities'
-          ? capabilityWords(String(value), t)
+          ? capabilityLabels(String(value), t)
           : value,
     ]),
   );
@@ -28,7 +32,7 @@ export function checkLabels({ says, facts, id }: DoctorReport['checks'][number],
 }
 
 /** Translates `a, a-create, b`. A missing `a` makes `a-create` redundant, so it is omitted. */
-function capabilityWords(list: string, t: Words): string {
+function capabilityLabels(list: string, t: DoctorTranslator): string {
   const names = list.split(', ');
   return names
     .filter((name) => !names.some((whole) => name.startsWith(`${whole}-`)))
@@ -39,14 +43,14 @@ function capabilityWords(list: string, t: Words): string {
 /** For an unreadable answer: a sentence with what it lacks; null when nothing. */
 export const missingSentence = (
   { missing = [] }: DoctorReport['answers'][number],
-  t: Words,
+  t: DoctorTranslator,
 ): string | null =>
   missing.length === 0
     ? null
-    : `${t('lacks.said')} ${missing.map((one) => t(`lacks.of.${one}`)).join(', ')}.`;
+    : `${t('lacks.intro')} ${missing.map((one) => t(`lacks.of.${one}`)).join(', ')}.`;
 
 /** The report as plain lines: each check with state, code and remedy, then each unread field. */
-export function linesOf(slug: string, report: DoctorReport, t: Words, locale: Locale): string[] {
+export function linesOf(slug: string, report: DoctorReport, t: DoctorTranslator, locale: Locale): string[] {
   const checks = report.checks.flatMap((check) => {
     const { title, found, hint } = checkLabels(check, t, locale);
     const code = check.code === null ? '' : ` (${check.code})`;
