@@ -207,7 +207,9 @@ test('U16: every page fits from 360 to 1440 px, in both languages and themes', a
     `insert into sign_in_policies values ('all', 'required', 720, 168, '[]', 12, now(), 'ready-admin')`,
   );
   await asStranger(browser, product.url, sampled(knocked));
-  // Those took longer than the 5 s for which the product remembers policies; nothing after this needs them as they were.
+  // The product caches policies for some seconds; nothing after this needs them as they were.
+  const watching = await api('viewer');
+  await expect.poll(async () => (await watching.get('/api/accounts/pix/balance')).status()).toBe(403);
   await walk(viewer, [at('/second-factor')]);
   await expect(viewer).toHaveURL(/second-factor$/);
   expect(found.wide).toEqual([]);
