@@ -122,15 +122,15 @@ for (const { name, param, typed } of TEXTS)
     await addFilter(page, name);
     const fields = page.getByRole('dialog').getByRole('textbox');
     await fields.first().fill(typed(one));
-    // An amount has two bounds; the same twice is one amount.
-    if (param === 'amount') await fields.last().fill(typed(one));
-    await page.getByRole('button', { name: 'Aplicar' }).click();
+    if (param === 'amount') await fields.last().fill(typed(one)); // Equal bounds are one amount.
+    const filtered = page.waitForResponse(new RegExp(`/transactions\\?(.*&)?(${param}|f)=`));
+    await Promise.all([filtered, page.getByRole('button', { name: 'Aplicar' }).click()]);
     const personal = param === 'document' || param === 'name';
     const inAddress = param === 'amount' ? String(Math.round(one.amount * 100)) : typed(one);
     await expect(page).toHaveURL(personal ? /\?f=[\w-]{8,}$/ : new RegExp(`\\?${param}=${inAddress}$`));
     await expect(grid(page).getByText(one.payerName).first()).toBeVisible();
-    const asked = (await control('/requests')) as { requests: { query: string }[] };
-    const sent = asked.requests.map(({ query }) => new URLSearchParams(query).get(param)).filter(Boolean);
+    const { requests } = (await control('/requests')) as { requests: { query: string }[] };
+    const sent = requests.map(({ query }) => new URLSearchParams(query).get(param)).filter(Boolean);
     const wire: Record<string, string> = { amount: String(one.amount), document: one.payerDocument };
     expect(sent).toContain(wire[param] ?? typed(one));
     await page.reload();
