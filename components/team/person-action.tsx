@@ -11,6 +11,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { LineList, ListLine } from '#components/ui/list-line.tsx';
+import { focusOnMount } from '#components/ui/plain-field.tsx';
 import { ShownOnce } from '#components/ui/secret-field.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -107,16 +108,14 @@ export function LinkOnce({ of, name, link, onClose }: LinkProps) {
         {link.mailed && t('mailed')}
       </p>
       <div>
-        <Button variant="main" ref={focusOnce} onClick={onClose}>
+        {/* The button that requested the link is gone, and the focus with it. */}
+        <Button variant="main" ref={focusOnMount} onClick={onClose}>
           {t('done')}
         </Button>
       </div>
     </div>
   );
 }
-
-/** Moves the focus to the closing button, because the button that requested the link is gone. */
-const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The person's second factors. Single sign-on has its own. */
 export function FactorState({ person }: { person: Pick<Person, 'secondFactor' | 'signOn' | 'state'> }) {
