@@ -8,7 +8,7 @@ import { PersonalFacts, useReveal } from '#components/app-shell/reveal.tsx';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { RecordBody } from '#components/list/record-body.tsx';
-import { ReturnFundsDialog, ReturnFundsOutcome } from '#components/payments/refund-dialog.tsx';
+import { ReturnFundsDialog, ReturnFundsOutcome } from '#components/payments/return-funds-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Callout } from '#components/ui/callout.tsx';
 import { CopyId, shortId } from '#components/ui/copy-button.tsx';

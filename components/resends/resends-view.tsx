@@ -57,13 +57,11 @@ function ResendCell({ row, column }: { row: ResendLine; column: string }) {
 export function ResendsView() {
   const t = useTranslations('resends');
   const account = useSession().account.slug;
+  const failures = `/${account}/deliveries?outcome=failed`;
   const mayResend = useCan('resend');
-  const state = useListFilters({
-    list: resendsList,
-    labelOf: (_, word) => t(`state.${word as 'queued'}`),
-  });
-  const { filters } = state;
-  const query = useInfiniteQuery(resendsOptions(account, filters));
+  const labelOf = (_: string, word: string) => t(`state.${word as 'queued'}`);
+  const state = useListFilters({ list: resendsList, labelOf });
+  const query = useInfiniteQuery(resendsOptions(account, state.filters));
   const table = useResendTable();
   const { setStart, sheet } = useStart();
   useRowOpens();
@@ -85,15 +83,11 @@ export function ResendsView() {
               nameOf={({ number }) => resendName(number)}
               amountOf={({ amount }) => ({ cents: amount, direction: 'still' })}
               empty={{
-                read: (change) => resendsOptions(account, { ...filters, ...change }),
+                read: (change) => resendsOptions(account, { ...state.filters, ...change }),
                 none: {
                   title: t('list.empty'),
                   hint: t('list.emptyHint'),
-                  action: (
-                    <LinkButton href={`/${account}/deliveries?outcome=failed`}>
-                      {t('list.emptyAction')}
-                    </LinkButton>
-                  ),
+                  action: <LinkButton href={failures}>{t('list.emptyAction')}</LinkButton>,
                 },
               }}
             />
@@ -106,10 +100,9 @@ export function ResendsView() {
 
 /** The list while its data loads. */
 export function ResendsSkeleton() {
-  const t = useTranslations('resends');
   return (
     <>
-      <PageHead title={t('title')} />
+      <PageHead title={useTranslations('resends')('title')} />
       <Page layout="stack">
         <div className={cn(panelVariants(), 'overflow-hidden')}>
           <DataTable rows={undefined} {...useResendTable()} />
