@@ -103,6 +103,21 @@ test('rows stand as the address says once all of them were read; before, the hea
   expect(screen.getByRole('columnheader', { name: /^amount/ }).title).toMatch(/^Ordena quando/);
 });
 
+test('rows in the order of the service stand by another column once its head is pressed, and pressed again', async () => {
+  const user = userEvent.setup();
+  const amounts = () =>
+    [...document.querySelectorAll('td[data-place=amount]')].map((cell) => cell.textContent);
+  drawn({ sorts: { list: { sort: ['name', 'amount'] }, keyOf: (row, column) => row[column as 'name'] } });
+  expect(amounts()).toEqual(['100', '300', '200']);
+  for (const sorted of [
+    ['300', '200', '100'],
+    ['100', '200', '300'],
+  ]) {
+    await user.click(screen.getByRole('button', { name: 'amount' }));
+    expect(amounts()).toEqual(sorted);
+  }
+});
+
 test('a list without rows says why; one that could not be read says that, above the rows there are', () => {
   const list = (more: Partial<RowsProps<Line>['query']>) =>
     shown(<ListRows {...props} query={query(more)} />).text;

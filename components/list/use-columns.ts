@@ -72,12 +72,14 @@ export function useSorting<R>(sorts: Sorts<R> | undefined, whole: boolean): Sort
   const [first] = list.sort;
   return useMemo(() => {
     if (first === undefined) return undefined;
+    const isOther = can && !isProviderOrder;
     return {
-      by: can && !isProviderOrder ? sort : { by: first, falling: !rises },
+      by: isOther ? sort : { by: first, falling: !rises },
       columns: list.sort,
       onSort: can ? sortBy : undefined,
       later: !can,
-      keyOf: can && !isProviderOrder ? keyOf : undefined,
+      keyOf,
+      sorted: !isOther,
     };
   }, [first, list, can, isProviderOrder, sort, sortBy, rises, keyOf]);
 }

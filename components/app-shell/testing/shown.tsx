@@ -92,7 +92,7 @@ export function placed(
             <AppRouterContext value={ROUTER}>
               <StepUpProvider>
                 <CommandProvider>
-                  <NuqsTestingAdapter searchParams={search}>
+                  <NuqsTestingAdapter searchParams={search} hasMemory>
                     <ToastContext value={toast}>
                       <ClockProvider now={now === undefined ? serverNow() : Date.parse(now)}>
                         {node}

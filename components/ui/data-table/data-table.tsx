@@ -202,7 +202,7 @@ const idOf = (row: Row) => row.id;
 function useSortableTable<R extends Row>(
   columns: Readonly<Record<string, Column>>,
   rows: readonly R[],
-  { by, columns: sortable = NONE, onSort, keyOf }: Partial<Sorting<R>> = {},
+  { by, columns: sortable = NONE, onSort, keyOf, sorted = false }: Partial<Sorting<R>> = {},
 ) {
   const definitions = useMemo(
     () =>
@@ -222,7 +222,7 @@ function useSortableTable<R extends Row>(
     data: rows,
     getRowId: idOf,
     enableSortingRemoval: false,
-    manualSorting: keyOf === undefined,
+    manualSorting: sorted || keyOf === undefined,
     state: { sorting: state },
     onSortingChange: (updater: Updater<typeof state>) => {
       const [next] = functionalUpdate(updater, state);

@@ -17,6 +17,8 @@ export type Sorting<R> = {
   later?: boolean;
   /** With it the table itself sorts, rows without a key last; without it the server has sorted. */
   keyOf?: ((row: R, column: string) => number | string | null) | undefined;
+  /** The rows are in this order already. TanStack caches keys by row, so `keyOf` stays the same meanwhile. */
+  sorted?: boolean;
 };
 
 /** How a record opens: in a drawer next to the list, or as its own page. */
