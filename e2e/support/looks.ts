@@ -22,6 +22,7 @@ export async function looked(page: Page, { language, colorScheme }: Look): Promi
     (window as unknown as { next: { router: { refresh(): void } } }).next.router.refresh(),
   );
   await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page).toHaveTitle(/./);
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 }
 
