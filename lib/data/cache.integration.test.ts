@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountBySlug, listAccounts } from '#lib/accounts/server/account.ts';
 import { cached, invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
+import { unattended } from '#lib/data/jobs/background.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { withDatabase } from '../../e2e/support/test-database.ts';
 
@@ -32,6 +33,8 @@ describe('what is remembered of the database', () => {
 
   it('is at most 3 s old where another instance may write', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
+    // lru-cache takes a time of 0 for none.
+    vi.advanceTimersByTime(1);
     await invalidateAfter('accounts', () => rename('Old'));
     await listAccounts();
     await rename('Written elsewhere');
@@ -57,6 +60,17 @@ describe('what is remembered of the database', () => {
     answer('before the write');
     expect(await slow).toBe('before the write');
     expect(await cached('people', 'x', async () => 'after it')).toBe('after it');
+  });
+
+  it('is read once for all who ask at the same time, but not with who works in the background', async () => {
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      return 'here';
+    };
+    const ask = () => cached('people', 'shared', read);
+    await Promise.all([unattended(ask), ask(), ask()]);
+    expect(reads).toBe(2);
   });
 
   it('does not keep that there is nothing', async () => {

@@ -1,7 +1,9 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
 import type { KnownBlock } from '#lib/accounts/rules.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { accountStateOf } from '#lib/core/status/service.ts';
 import { cut } from '#lib/core/text.ts';
 import * as means from '#lib/providers/field-aliases.ts';
@@ -18,7 +20,18 @@ export const CONTRACT_WAITS = 'PZA206';
 const BETWEEN_MS = 5 * 60_000;
 /** Look-ups at the code's institution, which an unsigned contract prevents (document 1, Pix key, QR code). */
 const LOOKED_UP = /^PZK(?:101|30\d|31\d)$/;
-const processState = globalThis as { guicheContractProbes?: Map<string, number> };
+/** The accounts that were probed within the last five minutes. */
+const recentProbes = () =>
+  perProcess(
+    'guicheContractProbes',
+    () =>
+      new LRUCache<string, true>({
+        max: 1_000,
+        ttl: BETWEEN_MS,
+        ttlResolution: 0,
+        perf: { now: () => Date.now() },
+      }),
+  );
 
 /**
  * Lifts a contract's block once it is signed. No read receives the block, so this reads NOBODYS_CODE: a POST
@@ -27,14 +40,11 @@ const processState = globalThis as { guicheContractProbes?: Map<string, number> 
 export async function probeContract(
   accountId: string,
   { decodeCode }: Pick<ProviderPort, 'decodeCode'>,
-  now: number,
 ): Promise<void> {
-  processState.guicheContractProbes ??= new Map();
-  const probes = processState.guicheContractProbes;
   const monitor = monitorOf(accountId);
-  const due = now - (probes.get(accountId) ?? Number.NEGATIVE_INFINITY) >= BETWEEN_MS;
-  if (decodeCode === undefined || monitor.health().blockedBy !== CONTRACT_WAITS || !due) return;
-  probes.set(accountId, now);
+  if (decodeCode === undefined || monitor.health().blockedBy !== CONTRACT_WAITS) return;
+  if (recentProbes().has(accountId)) return;
+  recentProbes().set(accountId, true);
   try {
     await decodeCode(NOBODYS_CODE, { priority: 'background' });
   } catch (error) {

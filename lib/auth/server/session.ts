@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { RequestOrigin } from '#lib/api/context.ts';
 import type { Grant, Role } from '#lib/auth/permissions.ts';
 import { openSessionToken, type ReadCookie, SESSION_COOKIE } from '#lib/auth/server/cookies.ts';
@@ -56,8 +57,7 @@ export async function sessionIdOf(cookie: ReadCookie): Promise<string | null> {
 }
 
 /** Decrypted tokens by their hash. The session id and the expiry (epoch s) in a token never change. */
-const tokenCache = new Map<string, { sid: string; exp: number }>();
-const MOST_CACHED_TOKENS = 2_000;
+const tokenCache = new LRUCache<string, { sid: string; exp: number }>({ max: 2_000 });
 
 /** The session id in a token; null for a foreign or expired token. */
 async function openToken(token: string): Promise<string | null> {
@@ -67,7 +67,6 @@ async function openToken(token: string): Promise<string | null> {
   const claims = await openSessionToken(token);
   const { sid, exp } = claims ?? {};
   if (typeof sid !== 'string') return null;
-  if (tokenCache.size >= MOST_CACHED_TOKENS) tokenCache.clear();
   if (typeof exp === 'number') tokenCache.set(hash, { sid, exp });
   return sid;
 }

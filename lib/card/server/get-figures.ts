@@ -19,7 +19,7 @@ const PAGE = 100;
 const MOST_PAGES = 20;
 const CACHE_MS = 60_000;
 const MOST_RECURRENCES = 8;
-const cached = createCache();
+const listed = createCache();
 
 /**
  * Figures of the last thirty São Paulo days' charges (document 3, GET charges; at most 2,000, see
@@ -32,7 +32,7 @@ export async function getCardFigures({
 }: Args<'GET /card/figures'> & { now?: number }): Promise<CardFiguresAnswer> {
   const part = ctx.part('card');
   const from = startOfDay(addDays(saoPauloDay(now), 1 - FIGURE_DAYS));
-  const read = await cached(
+  const read = await listed.read(
     `${ctx.account.id} ${from}`,
     () => CACHE_MS,
     async () => ({

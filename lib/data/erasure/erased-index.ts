@@ -2,7 +2,9 @@ import 'server-only';
 import { createHmac } from 'node:crypto';
 import { deriveKey, masterSecrets } from '#lib/core/env/secret.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { normalizeDocument } from '#lib/core/pix/documents.ts';
+import { createCache, monotonicNow } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { retiredKeysFor } from '#lib/data/retired-keys.ts';
@@ -15,9 +17,8 @@ export const READ_MS = 5_000;
 
 /** True if one of these forms belongs to an erased person. Computed only if somebody was erased. */
 export type Erased = (forms: () => Iterable<string>) => boolean;
-type Read = { hashes: ReadonlySet<string>; keys: readonly Buffer[]; until: number };
-// On globalThis: the framework loads this file once for pages and once for handlers.
-const processState = globalThis as { guicheTombstones?: Read };
+type Read = { hashes: ReadonlySet<string>; keys: readonly Buffer[] };
+const cache = () => perProcess('guicheTombstones', () => createCache({ max: 1, now: monotonicNow }));
 
 const hashOf = (form: string, key: Buffer) => createHmac('sha256', key).update(form).digest('hex');
 
@@ -38,32 +39,24 @@ export async function addTombstones(tx: Transaction, forms: Iterable<string>): P
 
 /** Clears this process's cache, because somebody was erased. */
 export function clearErasedCache(): void {
-  delete processState.guicheTombstones;
+  cache().clear();
 }
 
 /** A check against the erased people, as of the last five seconds. Costs nothing if nobody was erased. */
 export async function erasedForms(): Promise<Erased> {
-  const { hashes, keys } = await read();
+  const { hashes, keys } = await cache().read('all', () => READ_MS, read);
   if (hashes.size === 0) return () => false;
   return (forms) => [...forms()].some((form) => keys.some((key) => hashes.has(hashOf(form, key))));
 }
 
 async function read(): Promise<Read> {
-  const now = performance.now();
-  if (processState.guicheTombstones !== undefined && now < processState.guicheTombstones.until)
-    return processState.guicheTombstones;
   const rows = await db().select({ hash: tombstones.hash }).from(tombstones);
   const retired = rows.length === 0 ? [] : await retiredKeysFor(ERASED);
   const keys = [
     ...masterSecrets().map((master) => deriveKey(ERASED, master)),
     ...retired.map(({ key }) => key),
   ];
-  processState.guicheTombstones = {
-    hashes: new Set(rows.map(({ hash }) => hash)),
-    keys,
-    until: now + READ_MS,
-  };
-  return processState.guicheTombstones;
+  return { hashes: new Set(rows.map(({ hash }) => hash)), keys };
 }
 
 export type Waiting = Pick<typeof erasureWaits.$inferSelect, 'kind' | 'accountId' | 'targetId'>;

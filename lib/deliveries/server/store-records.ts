@@ -1,5 +1,6 @@
 import 'server-only';
 import { inArray, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { decimalToCents } from '#lib/core/money.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
 import { cut } from '#lib/core/text.ts';
@@ -30,17 +31,21 @@ const readBody = objectReader(
   ['transaction'],
 );
 
-const CACHE_MS = 60_000;
 type WebhooksByUrl = ReadonlyMap<string, string>;
-const cache = new Map<string, { until: number; webhooks: WebhooksByUrl }>();
+const cache = new LRUCache<string, WebhooksByUrl>({
+  max: 500,
+  ttl: 60_000,
+  ttlResolution: 0,
+  perf: { now: () => Date.now() },
+});
 
 /** Webhook ids by url, without urls of two webhooks. Null if the list could not be read. */
 export async function webhooksByUrl(accountId: string, port: ProviderPort, call: Call) {
   const known = cache.get(accountId);
-  if (known !== undefined && known.until > Date.now()) return known.webhooks;
+  if (known !== undefined) return known;
   try {
     const webhooks = byUrl((await port.webhooks?.list(call))?.items ?? []);
-    cache.set(accountId, { until: Date.now() + CACHE_MS, webhooks });
+    cache.set(accountId, webhooks);
     return webhooks;
   } catch {
     call.signal?.throwIfAborted();

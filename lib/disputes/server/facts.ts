@@ -43,7 +43,7 @@ export const LETTER = {
 
 /** Prevents a provider call per autosave, which may come every second. */
 const CACHE_MS = 20_000;
-const cached = createCache();
+const cache = createCache();
 
 /**
  * Values of a letter's `{{name}}` tokens, as they are sent; unknown and false facts are absent. Never throws:
@@ -55,7 +55,7 @@ export function factsOf(ctx: Ctx, infraction: Infraction, { fresh = false } = {}
   const shared = { ...ctx, call: SHARED_CALL };
   const read = () => readFacts(shared, infraction);
   const forMs = ({ whole }: { whole: boolean }) => (whole ? CACHE_MS : 0);
-  return cached(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
+  return cache.read(`${ctx.account.id} ${infraction.id}`, forMs, read).then(({ facts }) => facts);
 }
 
 /** `whole`: no read failed. */

@@ -2,6 +2,8 @@ import 'server-only';
 import { and, desc, eq, inArray, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import { accountById } from '#lib/accounts/server/account.ts';
 import { log } from '#lib/core/log.ts';
+import { perProcess } from '#lib/core/per-process.ts';
+import { createCache } from '#lib/data/cache.ts';
 import { db, lockNamed } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { runDetached } from '#lib/data/jobs/background.ts';
@@ -84,7 +86,7 @@ export async function onCallbacks(accountId: string, clientReferences: readonly 
 }
 
 const FRESH_MS = 5_000;
-const processState = globalThis as { guicheGivenUp?: Map<string, { until: number; some: boolean }> };
+const givenUpCache = () => perProcess('guicheGivenUp', () => createCache());
 
 /**
  * Runs `confirmLate` in the background, so that a read does not wait for it. Whether the account has given-up
@@ -97,15 +99,13 @@ export function confirmFromList(accountId: string, seen: readonly Payment[]): vo
   });
 }
 
-async function hasGivenUp(accountId: string): Promise<boolean> {
-  processState.guicheGivenUp ??= new Map();
-  const known = processState.guicheGivenUp.get(accountId);
-  if (known !== undefined && Date.now() < known.until) return known.some;
-  const givenUp = and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP);
-  const rows = await db().select({ id: operations.id }).from(operations).where(givenUp).limit(1);
-  const some = rows.length > 0;
-  processState.guicheGivenUp.set(accountId, { until: Date.now() + FRESH_MS, some });
-  return some;
+function hasGivenUp(accountId: string): Promise<boolean> {
+  const read = async () => {
+    const givenUp = and(eq(operations.accountId, accountId), isNotNull(operations.clientReference), GIVEN_UP);
+    const rows = await db().select({ id: operations.id }).from(operations).where(givenUp).limit(1);
+    return rows.length > 0;
+  };
+  return givenUpCache().read(accountId, () => FRESH_MS, read);
 }
 
 async function confirmOneLate(kind: AnyKind, row: OperationRow, payment: Payment): Promise<void> {

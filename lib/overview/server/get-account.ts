@@ -49,7 +49,7 @@ export async function getHealth({ ctx }: { ctx: Ctx }): Promise<Health> {
   const host = URL.canParse(ctx.account.baseUrl) ? new URL(ctx.account.baseUrl).host : ctx.account.baseUrl;
   const health = monitorOf(ctx.account.id).health();
   if (health.blockedBy === CONTRACT_WAITS)
-    runInBackground(`contract ${ctx.account.id}`, () => probeContract(ctx.account.id, ctx.port, Date.now()));
+    runInBackground(`contract ${ctx.account.id}`, () => probeContract(ctx.account.id, ctx.port));
   return { ...health, certificate, auditBroken, host };
 }
 

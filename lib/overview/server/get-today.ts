@@ -16,7 +16,7 @@ type Window = { from: string; to: string };
 
 /** Parallel calls: few enough to leave budget for the operator's other reads. */
 const AT_ONCE = 3;
-const cached = createCache();
+const figures = createCache();
 
 /**
  * Today and yesterday up to the same time of day: counts from the list's `total` with limit 1 (document 1,
@@ -30,7 +30,7 @@ export async function getToday({
   const { account, port } = ctx;
   const transactions = ctx.part('transactions');
   const cache = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>
-    cached(`${account.id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
+    figures.read(`${account.id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
   // A failed sum that is read again covers the same period as the cached counts.
   const at = await cache(saoPauloDay(now), async () => now);
   const day = async (window: Window): Promise<DayFigures> => {
@@ -100,7 +100,7 @@ async function countsOf(transactions: Transactions, window: Window): Promise<Cou
   return { total, byStatus, deposits: paid === null || expired === null ? null : { paid, expired }, failed };
 }
 
-const cachedVolume = createCache(Date.now, 2_000);
+const volumes = createCache({ max: 2_000 });
 
 /** Past days change by refunds at most, so each is cached this long. Milliseconds. */
 const PAST_EVERY_MS = 6 * 60 * 60_000;
@@ -119,7 +119,7 @@ export async function getVolume({
   const { port } = ctx;
   if (port.summary === undefined) return { days: null, asOf: now.toISOString() };
   const last = saoPauloDay(now);
-  return cachedVolume(
+  return volumes.read(
     `${ctx.account.id} ${last}`,
     () => COUNTS_EVERY_MS,
     async () => ({ days: await readVolume(ctx, last), asOf: now.toISOString() }),
@@ -133,7 +133,7 @@ async function readVolume({ account, port }: Ctx, last: string): Promise<Volume[
   if (countsMoved(answer)) return everyDay(answer.days, first);
   // These days count everything created; the summary of a single day counts what moved.
   const read = (day: string) =>
-    cachedVolume(
+    volumes.read(
       `${account.id} day ${day}`,
       () => (day < addDays(last, -1) ? PAST_EVERY_MS : COUNTS_EVERY_MS),
       async () => (await port.summary?.({ ...dayRange(day, day), byDay: false }, SHARED_CALL)) ?? null,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
 import {
   GuicheError,
   type InvalidField,
@@ -182,20 +183,19 @@ const HOUR_MS = 3_600_000;
 
 /** Scopes that the provider refused to a credential; each counts as missing for an hour. */
 export class MissingScopes {
-  readonly #until = new Map<string, number>();
-  readonly #now: () => number;
+  readonly #scopes: LRUCache<string, true>;
 
   constructor(now: () => number) {
-    this.#now = now;
+    this.#scopes = new LRUCache({ max: 100, ttl: HOUR_MS, ttlResolution: 0, perf: { now } });
   }
 
   learn(scopes: readonly string[]): void {
-    for (const scope of scopes) this.#until.set(scope, this.#now() + HOUR_MS);
+    for (const scope of scopes) this.#scopes.set(scope, true);
   }
 
+  /** The one learned first comes first. */
   list(): readonly string[] {
-    const now = this.#now();
-    return [...this.#until].flatMap(([scope, until]) => (until > now ? [scope] : []));
+    return [...this.#scopes.rkeys()];
   }
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { IgnoredFilters } from '#lib/providers/client/parameter-names.ts';
 import type { NumberedPage, NumberedPageRequest, Reading } from '#lib/providers/port.ts';
@@ -151,12 +152,11 @@ type Shown = boolean | null | undefined;
 
 /** Probes whether a service applies a filter. A yes or no stays, an unclear result for an hour. */
 export class FilterSupport {
-  readonly #seen = new Map<string, { applies: boolean | null; until: number }>();
+  readonly #seen: LRUCache<string, { applies: boolean | null }>;
   readonly #running = new Map<string, Promise<Shown>>();
-  readonly #now: () => number;
 
   constructor(now: () => number) {
-    this.#now = now;
+    this.#seen = new LRUCache({ max: 500, ttlResolution: 0, perf: { now } });
   }
 
   /**
@@ -165,7 +165,7 @@ export class FilterSupport {
    */
   async of(name: string, probe: () => Promise<boolean | null>): Promise<Shown> {
     const seen = this.#seen.get(name);
-    if (seen !== undefined && this.#now() < seen.until) return seen.applies;
+    if (seen !== undefined) return seen.applies;
     const shown = await this.#running.get(name);
     if (typeof shown === 'boolean') return shown;
     const running = this.#run(name, probe);
@@ -184,8 +184,7 @@ export class FilterSupport {
     }
     // A probe that ran at the same time may have found what this one could not.
     const applies = found ?? this.#seen.get(name)?.applies ?? null;
-    const until = applies === null ? this.#now() + HOUR_MS : Number.POSITIVE_INFINITY;
-    this.#seen.set(name, { applies, until });
+    this.#seen.set(name, { applies }, { ttl: applies === null ? HOUR_MS : 0 });
     return applies;
   }
 }

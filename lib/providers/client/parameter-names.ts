@@ -1,4 +1,5 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
 import { GuicheError } from '#lib/core/errors.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import { refusalBehind } from '#lib/providers/client/errors.ts';
@@ -23,14 +24,16 @@ export class ParameterNames<Thing extends string> {
   readonly #stated = new Set<Thing>();
   /** Names in a read that was answered: the service accepts them, even if it does not apply them. */
   readonly #taken = new Map<Thing, string>();
-  /** Until when (epoch ms) a parameter is omitted, because a 400 refused it but not its name. */
-  readonly #refusedUntil = new Map<Thing, number>();
-  readonly #now: (() => number) | null;
+  /** Parameters that are omitted for an hour, because a 400 refused them but not their names. */
+  readonly #refused: LRUCache<Thing, true> | null;
 
   /** `leavesOut`: unsupported parameters are omitted, not refused; its value is the clock (epoch ms). */
   constructor(spellings: Spellings<Thing>, { leavesOut = null }: { leavesOut?: (() => number) | null } = {}) {
     this.#spellings = spellings;
-    this.#now = leavesOut;
+    this.#refused =
+      leavesOut === null
+        ? null
+        : new LRUCache({ max: 100, ttl: HOUR_MS, ttlResolution: 0, perf: { now: leavesOut } });
   }
 
   takes(thing: Thing): boolean {
@@ -39,12 +42,11 @@ export class ParameterNames<Thing extends string> {
 
   /** The requested parameters that are not sent; the caller applies them. */
   leftOut(requested: object): Thing[] {
-    const isPaused = (thing: Thing) => (this.#now?.() ?? 0) < (this.#refusedUntil.get(thing) ?? 0);
     return (Object.keys(requested) as Thing[]).filter(
       (thing) =>
         thing in this.#spellings &&
         isRequested(requested[thing as keyof typeof requested]) &&
-        (this.nameOf(thing) === null || isPaused(thing)),
+        (this.nameOf(thing) === null || this.#refused?.has(thing) === true),
     );
   }
 
@@ -93,9 +95,9 @@ export class ParameterNames<Thing extends string> {
           (thing) => wanted[thing] !== undefined && (this.nameOf(thing) ?? '') in query,
         );
         const refused = refusedIn(error, new Map(sent.map((thing) => [thing, this.nameOf(thing) ?? ''])));
-        if (refused.length === 0 || this.#now === null) throw error;
+        if (refused.length === 0 || this.#refused === null) throw error;
         const answer = await this.read(without(wanted, refused), read, own);
-        for (const thing of refused) this.#refusedUntil.set(thing, this.#now() + HOUR_MS);
+        for (const thing of refused) this.#refused.set(thing, true);
         return answer;
       }
     }
@@ -119,7 +121,7 @@ export class ParameterNames<Thing extends string> {
       if (name === null) refused.push(thing);
       else query[name] = values[thing] ?? '';
     }
-    if (refused.length > 0 && this.#now === null) throw unsupportedFilter(refused);
+    if (refused.length > 0 && this.#refused === null) throw unsupportedFilter(refused);
     return query;
   }
 

@@ -323,7 +323,7 @@ describe('scopes', () => {
     expect(made.port.missingScopes()).toEqual(['INFRACTION_READ']);
     expect(capabilitiesIn(made.port)).not.toContain('disputes');
     expect(made.monitor.health().blockedBy).toBeNull();
-    made.clock.ms += 3_600_000;
+    made.clock.ms += 3_600_001;
     expect(capabilitiesIn(made.port)).toContain('disputes');
   });
 

@@ -23,6 +23,7 @@ import { type SignOnSettings, settings } from '#lib/core/env/settings.ts';
 import { GuicheError, orNull } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { appendAudit, audit, RepeatedRefusals } from '#lib/data/audit/append.ts';
+import { createCache, monotonicNow } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseAhead, databaseNow } from '#lib/data/clock.ts';
 import { sessions } from '#lib/data/schema/operators.ts';
@@ -237,17 +238,23 @@ const CACHE_MS = 60 * 60_000;
 /** The library tolerates half a minute; a larger change of the clocks' difference reads the issuer again. */
 const DRIFT_MS = 5_000;
 
-let found: { config: Promise<client.Configuration>; until: number; aheadMs: number } | undefined;
+const configurations = createCache({ max: 10, now: monotonicNow });
 
 /** The issuer's configuration by discovery. Throws when it is unreachable or names another issuer. */
 export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
   const aheadMs = databaseAhead();
-  const sameClock = found !== undefined && Math.abs(found.aheadMs - aheadMs) < DRIFT_MS;
-  if (found !== undefined && sameClock && performance.now() < found.until) return found.config;
+  return configurations.read(
+    `${signOn.issuer} ${Math.round(aheadMs / DRIFT_MS)}`,
+    () => CACHE_MS,
+    () => discover(signOn, aheadMs),
+  );
+}
+
+function discover(signOn: SignOnSettings, aheadMs: number): Promise<client.Configuration> {
   // By default the library trusts TLS and does not check signatures; this enables the check.
   const checks = [client.enableNonRepudiationChecks];
   const execute = isLoopbackAddress(signOn.issuer) ? [...checks, client.allowInsecureRequests] : checks;
-  const config = client.discovery(
+  return client.discovery(
     new URL(signOn.issuer),
     signOn.clientId,
     {
@@ -259,12 +266,6 @@ export function issuer(signOn: SignOnSettings): Promise<client.Configuration> {
     undefined,
     { execute, timeout: 10 },
   );
-  found = { config, until: performance.now() + CACHE_MS, aheadMs };
-  // A failed read is not cached.
-  config.catch(() => {
-    found = undefined;
-  });
-  return config;
 }
 
 export const callbackAddress = () => `${settings().url}/api/sso/callback`;

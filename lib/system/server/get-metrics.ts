@@ -64,11 +64,11 @@ type Row = {
  * does not answer: an old figure would suggest that all is well.
  */
 async function databaseFigures(): Promise<Reading[]> {
-  const cached = perProcess('guicheFigures', () => createCache());
+  const cache = perProcess('guicheFigures', () => createCache());
   try {
     const rows = await within(
       PATIENCE_MS,
-      cached('all', () => CACHED_MS, read),
+      cache.read('all', () => CACHED_MS, read),
     );
     return [...rows.flatMap(readingsOf), reading('guiche_database_answers', [], 1)];
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { addressKey, isNearlySame } from '#lib/core/address-name.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { checkForm, checkUrl, isReservedName, type UrlError } from '#lib/core/http/safe-url.ts';
+import { createCache, monotonicNow } from '#lib/data/cache.ts';
 import { db, lockNamed, type Transaction } from '#lib/data/client.ts';
 import { operations } from '#lib/data/schema/operations.ts';
 import { webhookEntries, webhookReceivers, webhookSecrets } from '#lib/data/schema/webhooks.ts';
@@ -98,19 +99,15 @@ export type Place = { receiver: ReceiverRow; secrets: SecretRow[] };
 
 /** A burst reads a receiver once. Callers read again (`fresh`) before refusing a callback. */
 const CACHE_MS = 5_000;
-const MOST = 1_000;
-const cache = new Map<string, { place: Place; until: number }>();
+const places = createCache({ max: 1_000, now: monotonicNow });
 
-export async function receiverAt(endpoint: string, { fresh }: { fresh: boolean }): Promise<Place | null> {
-  const known = cache.get(endpoint);
-  if (!fresh && known !== undefined && performance.now() < known.until) return known.place;
-  const place = await read(endpoint);
-  if (place === null) cache.delete(endpoint);
-  else {
-    if (cache.size >= MOST) cache.clear();
-    cache.set(endpoint, { place, until: performance.now() + CACHE_MS });
-  }
-  return place;
+export function receiverAt(endpoint: string, { fresh }: { fresh: boolean }): Promise<Place | null> {
+  if (fresh) places.delete(endpoint);
+  return places.read(
+    endpoint,
+    (place) => (place === null ? 0 : CACHE_MS),
+    () => read(endpoint),
+  );
 }
 
 async function read(endpoint: string): Promise<Place | null> {
