@@ -98,7 +98,7 @@ module.exports = {
       'Only server files open the database.',
       {
         path: '^(app|components|lib)/',
-        pathNot: `^lib/([^/]+/server|auth|data|accounts|api|session)/|^lib/(boot|background)\\.ts$|${TEST}`,
+        pathNot: `^lib/([^/]+/server|auth|data|accounts|api|session)/|^lib/(boot|background|providers/registry)\\.ts$|${TEST}`,
       },
       { path: '^lib/data/' },
     ),

@@ -6,6 +6,7 @@ import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import type { CardCharge } from '#lib/providers/card-records.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
 import type { NewCardCharge, ProviderPort } from '#lib/providers/port.ts';
@@ -45,6 +46,7 @@ function over(shown: 'own' | keyof typeof files | null = 'own', more: { ca?: str
     },
     timeouts: TIMEOUTS,
     monitor,
+    budgetOf: () => NO_BUDGET,
     log: (entry) => logged.push(entry),
   }) as Port;
   return { port, monitor, logged, card: port.card };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { collectUnreadable } from '#lib/providers/absence.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
@@ -25,7 +25,7 @@ const window = { from: '', to: '' };
 
 function connectAll(): void {
   const common = () => ({
-    ...{ monitor: new AccountMonitor(), budget: NO_BUDGET },
+    ...{ monitor: new AccountMonitor(), budgetOf: () => NO_BUDGET },
     timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
   });
   const { baseUrl, accessToken } = simulator.pix;

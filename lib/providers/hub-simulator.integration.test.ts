@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import { Limits, Payment, PixKey, RefundState, StatementLine } from '#lib/providers/money-records.ts';
@@ -27,7 +27,7 @@ function connect(extra: Partial<HubAdapterOptions> = {}): Required<ProviderPort>
     auth: 'token',
     timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
     monitor: new AccountMonitor(),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: (entry) => logged.push(entry),
     ...extra,
   }) as Required<ProviderPort>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { respondProblem } from '#lib/api/steps/respond.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { CARD_ERRORS } from '#lib/providers/card/client.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { HUB_ERRORS } from '#lib/providers/hub/client.ts';
 import { PIX_ERRORS } from '#lib/providers/pix/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { numbered } from '#lib/providers/client/lists.ts';
 import { hubOver, ok } from '#lib/providers/hub/testing/test-hub.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
@@ -137,7 +137,7 @@ function pixOver(answer: (query: URLSearchParams) => Json) {
     timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
     transport: async ({ url }) => ok(answer(new URL(url).searchParams)),
     monitor: new AccountMonitor(() => 0),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: () => undefined,
   });
 }

@@ -1,14 +1,13 @@
 import 'server-only';
 import { type Account, cardEntryOn, openCredentials } from '#lib/accounts/server/account.ts';
 import { ownAddressPolicy } from '#lib/accounts/server/address-policy.ts';
-import { databaseLeases } from '#lib/accounts/server/budget-leases.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import type { LeaseSource } from '#lib/core/http/budget.ts';
-import type { BudgetLimits } from '#lib/core/http/budget-leases.ts';
 import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
 import { type ClientTls, createTransport, type Transport } from '#lib/core/http/request.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { CallBudget } from '#lib/data/rate-limit/calls.ts';
+import type { CallLimits } from '#lib/data/rate-limit/ledger.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
 import { type CallLog, recordCall } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter } from '#lib/providers/hub/adapter.ts';
@@ -18,7 +17,7 @@ import { allowsPix, pixScopesFor } from '#lib/providers/pix/client.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 /** `name`: identifies the credential. */
-export type KnownBudget = { slug: string; name: string; limits: BudgetLimits };
+export type KnownBudget = { slug: string; name: string; limits: CallLimits };
 type CachedPort = { port: ProviderPort; fingerprint: string; slug: string };
 const processState = globalThis as {
   guichePorts?: Map<string, CachedPort>;
@@ -38,7 +37,7 @@ export function portFor(account: Account): ProviderPort {
   return port;
 }
 
-/** Budgets of the accounts that this process has called, by the id of their lease row. */
+/** Budgets of the accounts that this process has called, by their key. */
 export function budgetsNow(): Map<string, KnownBudget> {
   processState.guicheBudgets ??= new Map();
   return processState.guicheBudgets;
@@ -70,16 +69,16 @@ function shared(account: Account, watched: Watched | undefined, tls?: ClientTls)
       : { monitor: watched.monitor, transport: watched.watch(transport) }),
     // An examined account may not exist yet.
     log: (entry: CallLog) => recordCall(entry, watched === undefined ? account.slug : 'examined'),
-    leases: ((name, all) => {
-      const [id, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
-      if (watched === undefined) budgetsNow().set(id, { slug: account.slug, name, limits });
-      return databaseLeases(id, limits);
-    }) satisfies LeaseSource,
+    budgetOf: (name: string, all: CallLimits) => {
+      const [key, limits] = [`${account.id} ${name}`, { ...all, ...rateOf(account, all) }];
+      if (watched === undefined) budgetsNow().set(key, { slug: account.slug, name, limits });
+      return new CallBudget(key, limits);
+    },
   };
 }
 
 /** The account's own setting of calls a minute; a sandbox token's limit is fixed by its contract. */
-function rateOf({ settings: { callsPerMinute } }: Account, { adaptive }: BudgetLimits) {
+function rateOf({ settings: { callsPerMinute } }: Account, { adaptive }: CallLimits) {
   return adaptive && callsPerMinute !== undefined ? { perMinute: Number(callsPerMinute) } : {};
 }
 

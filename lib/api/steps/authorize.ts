@@ -5,7 +5,7 @@ import { isWithin, needsFactor, readPolicies } from '#lib/auth/server/policies.t
 import { proofUntil } from '#lib/auth/server/session.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { RepeatedRefusals } from '#lib/data/audit/append.ts';
+import { RepeatedRefusals } from '#lib/data/rate-limit/refusals.ts';
 
 /** Step "permission", also for verbs that require more than their endpoint: `forbidden`, and audited. */
 export async function requirePermission(

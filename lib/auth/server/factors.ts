@@ -4,10 +4,10 @@ import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-
 import { generateSecret, generateSync, generateURI } from 'otplib';
 import { notifySignIn } from '#lib/auth/server/notify-sign-in.ts';
 import { hashWith, keyedHash, keyedHashes, seal, unseal } from '#lib/auth/server/seal.ts';
-import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseIso, databaseNow, dbNow } from '#lib/data/clock.ts';
+import { buckets, refuseSlowed, throttled } from '#lib/data/rate-limit/attempts.ts';
 import { retiredKeysFor } from '#lib/data/retired-keys.ts';
 import { codeApps, operators, passkeys, recoveryCodes } from '#lib/data/schema/operators.ts';
 

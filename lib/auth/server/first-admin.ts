@@ -10,7 +10,6 @@ import { findLink, linkIsOver, newLink, takeLink } from '#lib/auth/server/one-ti
 import { hashPassword, isGuessable, passwordMatches, refuseWeak } from '#lib/auth/server/passwords.ts';
 import { keyedHash } from '#lib/auth/server/seal.ts';
 import { openSession } from '#lib/auth/server/sign-in.ts';
-import { attempt, buckets } from '#lib/auth/server/throttle.ts';
 import { isLoopbackAddress, isLoopbackHost } from '#lib/core/address-name.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { invalidField } from '#lib/core/errors.ts';
@@ -18,6 +17,7 @@ import { log } from '#lib/core/log.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { type Database, db, lockFirstRows, type Transaction } from '#lib/data/client.ts';
+import { attempt, buckets } from '#lib/data/rate-limit/attempts.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 

@@ -15,11 +15,11 @@ import {
   isKnownOn,
   operatorOfHalf,
 } from '#lib/auth/server/session-cookies.ts';
-import { type Bucket, buckets, standingOf, throttled } from '#lib/auth/server/throttle.ts';
 import { clean } from '#lib/core/clean.ts';
 import { cut } from '#lib/core/text.ts';
 import { appendAudit, audit, sessionMark } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
+import { type Bucket, buckets, standingOf, throttled } from '#lib/data/rate-limit/attempts.ts';
 import { operators, passkeys, sessions } from '#lib/data/schema/operators.ts';
 
 type From = Pick<Arrival, 'address' | 'userAgent' | 'device'>;

@@ -8,21 +8,21 @@ import {
   certificateFacts,
   openCredentials,
 } from '#lib/accounts/server/account.ts';
-import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
 import { adminExists } from '#lib/auth/server/first-admin.ts';
 import type { AccountConnection, AccountList, CredentialFacts } from '#lib/connections/contract.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import { GuicheError, orNull } from '#lib/core/errors.ts';
-import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
 import { monitorOf } from '#lib/core/http/health.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
+import { ledgerOf } from '#lib/data/rate-limit/calls.ts';
+import { callHeadroom } from '#lib/data/rate-limit/ledger.ts';
 import { accounts, providerBudgets } from '#lib/data/schema/accounts.ts';
 import { budgetsNow, capabilitiesOf, portFor } from '#lib/providers/registry.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** Calls of the last minute by all processes, with leased ones; only of accounts this process called. */
+/** Calls of the last minute by all processes; only of accounts this process called. */
 export async function callsOfMinute(): Promise<AccountList['calls']> {
   const known = new Map([...budgetsNow()].filter(([, { name }]) => name === 'main'));
   if (known.size === 0) return [];
@@ -33,7 +33,7 @@ export async function callsOfMinute(): Promise<AccountList['calls']> {
   return rows.flatMap(({ id, ...row }) => {
     const budget = known.get(id);
     if (budget === undefined) return [];
-    const { left, limit } = budgetHeadroom(ledgerOf(row), budget.limits, databaseNow()).minute;
+    const { left, limit } = callHeadroom(ledgerOf(row), budget.limits, databaseNow()).minute;
     return { id: id.slice(0, id.lastIndexOf(' ')), taken: Math.min(limit, Math.max(0, limit - left)), limit };
   });
 }

@@ -44,9 +44,9 @@ export const accountBlocks = pgTable('account_blocks', {
   changedAt: at('changed_at').notNull(),
 });
 
-/** Calls of all processes to an account, by slot and hour (lib/core/http/budget.ts). Locked while taking. */
+/** Calls of all processes to an account, by slot and hour (lib/data/rate-limit). Locked while taking. */
 export const providerBudgets = pgTable('provider_budgets', {
-  /** Account id and which of its credentials. */
+  /** Account id, and which of its credentials or `search`. */
   id: text().primaryKey(),
   /** Calls allowed per minute now; fewer than the limit after a 429. */
   perMinute: doublePrecision('per_minute').notNull(),

@@ -13,6 +13,7 @@ import { upsertInfractions } from '#lib/disputes/server/read-dispute.ts';
 import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { performAndAnswer } from '#lib/operations/server/perform.ts';
 import { FakeProvider, noteKind, operatorContext } from '#lib/operations/server/testing/kinds.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
@@ -47,6 +48,7 @@ beforeAll(async () => {
     token: new Secret('token'),
     timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
     monitor: new AccountMonitor(),
+    budgetOf: () => NO_BUDGET,
   });
 });
 afterAll(() => {

@@ -7,7 +7,6 @@ import type { Args } from '#lib/api/serve.ts';
 import { requireFreshProof, requirePermission } from '#lib/api/steps/authorize.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import type { AuditAction } from '#lib/audit-log/actions.ts';
-import { buckets, refuseSlowed, throttled } from '#lib/auth/server/throttle.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { checkUrl } from '#lib/core/http/safe-url.ts';
 import { fits, isLocked, type NoticeEvent, type NoticeRules } from '#lib/core/notification-events.ts';
@@ -15,6 +14,7 @@ import { appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { announceTo } from '#lib/data/notifications/raise.ts';
+import { attempt, buckets } from '#lib/data/rate-limit/attempts.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
 import type { ChannelInput, NotificationChange } from '#lib/notifications/contract.ts';
 import {
@@ -137,12 +137,12 @@ async function saveChannels(tx: Transaction, ctx: OperatorCtx, channels: Channel
  */
 export async function testChannel({ ctx, channel }: { ctx: OperatorCtx; channel: string }) {
   // Every test counts, successful or not: the recipient gets a message either way.
-  refuseSlowed(await throttled([buckets.test(ctx.operator.id)], async () => null));
-  const attempt = await sendTest(ctx, channel);
-  await noteAttempt(channel, attempt);
-  const { ok, ms } = attempt;
+  await attempt([buckets.test(ctx.operator.id)], async () => null);
+  const sent = await sendTest(ctx, channel);
+  await noteAttempt(channel, sent);
+  const { ok, ms } = sent;
   await ctx.audit({ action: 'channel.tested', target: channel, result: ok ? 'ok' : 'failed' });
-  return { ok, ms, problem: attempt.ok ? null : attempt.problem };
+  return { ok, ms, problem: sent.ok ? null : sent.problem };
 }
 
 async function sendTest(ctx: OperatorCtx, channel: string): Promise<Attempt> {

@@ -24,11 +24,11 @@ import { addPasskey, passkeyCreationOptions, passkeyRequestOptions } from '#lib/
 import { hashPassword, passwordMatches, refuseWeak } from '#lib/auth/server/passwords.ts';
 import { policiesIn, readPolicies } from '#lib/auth/server/policies.ts';
 import { endRow, endSessionsOf } from '#lib/auth/server/session.ts';
-import { attempt, buckets } from '#lib/auth/server/throttle.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { auditBy, sessionMark } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
+import { attempt, buckets } from '#lib/data/rate-limit/attempts.ts';
 import { codeApps, operators, passkeys } from '#lib/data/schema/operators.ts';
 import type { Passkey, ProfileShown } from '#lib/profile/contract.ts';
 import type { OpenSession } from '#lib/session/contract.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 
 const refusedWith = (status: number, body: unknown): HttpOutcome => ({
   kind: status < 400 ? 'ok' : 'status',
@@ -21,7 +21,7 @@ function over(known: Record<string, unknown>) {
     tls: undefined,
     timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
     monitor: new AccountMonitor(),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: () => undefined,
     transport: async ({ url }) => {
       const { pathname, search } = new URL(url);

@@ -1,12 +1,12 @@
 import 'server-only';
 import { GuicheError } from '#lib/core/errors.ts';
-import { createBudget, limitsFor } from '#lib/core/http/budget.ts';
 import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
 import { type ClientTls, createTransport } from '#lib/core/http/request.ts';
+import type { CallLimits } from '#lib/data/rate-limit/ledger.ts';
 import { statusOf } from '#lib/providers/absence.ts';
 import type { ProviderClient } from '#lib/providers/client/client.ts';
 import { unreadable } from '#lib/providers/client/errors.ts';
-import type { AdapterOptions, Answer } from '#lib/providers/client/request-context.ts';
+import type { AdapterOptions, Answer, Budget } from '#lib/providers/client/request-context.ts';
 import type { Call, Change, Outcome } from '#lib/providers/port.ts';
 import { BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 
@@ -14,13 +14,24 @@ import { BareLists, UnreadableAnswer } from '#lib/providers/unwrap.ts';
 export type AdapterDeps = { client: ProviderClient; readable: Readable; now: () => number; bare: BareLists };
 export type Readable = <T>(read: () => T, requestId?: string | null) => T;
 
+/** A contract limits sandbox tokens; others adapt, from 600 a minute. Null: the simulator has no limit. */
+export function limitsFor(account: { simulator: boolean }, token: string): CallLimits | null {
+  if (account.simulator) return null;
+  return token.startsWith('sbx_')
+    ? { perMinute: 60, perDay: 2_000, adaptive: false }
+    : { perMinute: 600, perDay: null, adaptive: true };
+}
+
+export const NO_BUDGET: Budget = { take: async () => ({ ok: true }), exceeded: () => undefined };
+
 /** The client's options without the credential; the account's budget belongs to `credential`. */
 export function clientOptions(
   options: AdapterOptions,
   credential: string,
   { tls, name = 'main' }: { tls?: ClientTls | undefined; name?: string } = {},
 ) {
-  const { account, log, clock, leases } = options;
+  const { account, log, clock, budgetOf } = options;
+  const limits = limitsFor(account, credential);
   return {
     account,
     log,
@@ -28,7 +39,7 @@ export function clientOptions(
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     transport: options.transport ?? createTransport(options.timeouts, { tls }),
     monitor: options.monitor ?? monitorOf(account.id),
-    budget: options.budget ?? createBudget(limitsFor(account, credential), clock?.now, { leases, name }),
+    budget: limits === null ? NO_BUDGET : budgetOf(name, limits),
   };
 }
 

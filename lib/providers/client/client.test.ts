@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { ProviderClient } from '#lib/providers/client/client.ts';
 import { type ErrorDialect, type Refusal, refusalBehind } from '#lib/providers/client/errors.ts';
 import type { Authorize } from '#lib/providers/client/request-context.ts';

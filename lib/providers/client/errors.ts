@@ -9,11 +9,11 @@ import {
   type ProblemCode,
   type ProviderRefusal,
 } from '#lib/core/errors.ts';
-import type { Budget } from '#lib/core/http/budget.ts';
 import { type AccountMonitor, unreachedBy } from '#lib/core/http/health.ts';
 import type { HttpAnswer, HttpFault } from '#lib/core/http/request.ts';
 import type { Verdict } from '#lib/core/http/retry.ts';
 import { waitSecondsOf } from '#lib/core/provider-numbers.ts';
+import type { CallBudget } from '#lib/data/rate-limit/calls.ts';
 import { absenceIn, INTERMEDIARY, isOfIntermediary } from '#lib/providers/absence.ts';
 import * as means from '#lib/providers/field-aliases.ts';
 import { objectReader, wholeNumber } from '#lib/providers/fields.ts';
@@ -252,7 +252,7 @@ function targetOf(location: string | undefined): string | null {
   return target === '' ? null : target.slice(0, LONGEST_TARGET);
 }
 
-type Places = { monitor: AccountMonitor; errors: ErrorDialect; budget: Pick<Budget, 'exceeded'> };
+type Places = { monitor: AccountMonitor; errors: ErrorDialect; budget: Pick<CallBudget, 'exceeded'> };
 
 /** Reports a failed call to the account's circuit, budget and health. */
 export function reportFailure(failure: Failure, { monitor, budget, errors }: Places): void {

@@ -1,6 +1,5 @@
 import 'server-only';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Budget, LeaseSource } from '#lib/core/http/budget.ts';
 import type { AccountMonitor } from '#lib/core/http/health.ts';
 import { redactUrl } from '#lib/core/http/redact.ts';
 import type { Timeouts, Transport } from '#lib/core/http/request.ts';
@@ -8,6 +7,8 @@ import type { sleep } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import type { Secret } from '#lib/core/masking/secret.ts';
 import { metrics, OTHER, outcomeLabel } from '#lib/core/telemetry/metrics.ts';
+import type { CallBudget } from '#lib/data/rate-limit/calls.ts';
+import type { CallLimits } from '#lib/data/rate-limit/ledger.ts';
 import type { ErrorDialect, Failure, Refusal } from '#lib/providers/client/errors.ts';
 import type { Call } from '#lib/providers/port.ts';
 
@@ -46,6 +47,9 @@ export const basic = (id: string, secret: Secret): Authorize => ({
 export const basicHeader = (id: string, secret: Secret) =>
   `Basic ${Buffer.from(`${id}:${secret.reveal()}`).toString('base64')}`;
 
+/** The calls that a credential may make. Taken before each call, also before each retry. */
+export type Budget = Pick<CallBudget, 'take' | 'exceeded'>;
+
 export type ClientOptions = {
   account: { id: string; slug: string };
   /** No trailing slash. */
@@ -68,12 +72,11 @@ export type AdapterOptions = {
   baseUrl: string;
   timeouts: Timeouts;
   log?: ClientOptions['log'];
-  /** The source of call leases when several processes share the budget. */
-  leases?: LeaseSource;
+  /** The budget of one of the account's credentials, by its name. */
+  budgetOf: (name: string, limits: CallLimits) => Budget;
   // The rest is for tests only.
   transport?: Transport;
   monitor?: AccountMonitor;
-  budget?: Budget;
   clock?: ClientOptions['clock'];
 };
 

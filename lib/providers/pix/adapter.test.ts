@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { createBudget, NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { memoryBudget } from '#lib/data/rate-limit/testing/memory-budget.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
@@ -48,7 +49,7 @@ function adapterOver(outcomes: HttpOutcome[], extra: Partial<PixAdapterOptions> 
       return outcomes[Math.min(requests.length, outcomes.length) - 1] ?? empty;
     },
     monitor,
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: (entry) => logged.push(entry),
     clock: {
       now: () => clock.ms,
@@ -247,8 +248,8 @@ test('after five faults calls are held back, then one tries', async () => {
 
 test('a spent budget holds calls back: briefly by waiting, else with the wait', async () => {
   const clock = { now: 0 };
-  const budget = createBudget({ perMinute: 2, perDay: null, adaptive: false }, () => clock.now);
-  const { port, requests } = adapterOver([empty], { budget });
+  const budget = memoryBudget({ perMinute: 2, perDay: null, adaptive: false }, () => clock.now);
+  const { port, requests } = adapterOver([empty], { budgetOf: () => budget });
   await list(port, { name: 'a' });
   await list(port, { name: 'b' });
   await expect(list(port, { name: 'c' })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createBudget } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { createTransport } from '#lib/core/http/request.ts';
+import { memoryBudget } from '#lib/data/rate-limit/testing/memory-budget.ts';
 import {
   type Act,
   clientTo,
@@ -190,7 +190,7 @@ describe('before any byte leaves', () => {
       sent: false,
       error: { code: 'provider_unavailable' },
     });
-    const budget = createBudget({ perMinute: 1, perDay: null, adaptive: false });
+    const budget = memoryBudget({ perMinute: 1, perDay: null, adaptive: false });
     const spent = clientTo(provider.base, { budget });
     await spent.run();
     expect(await spent.run()).toMatchObject({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import type { Call, TransactionFilter } from '#lib/providers/port.ts';
 
@@ -82,7 +82,7 @@ async function readAll(
     token: new Secret('hidden'),
     timeouts: { connect: 1, read: 1, change: 1, export: 1, token: 1 },
     monitor: new AccountMonitor(),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     clock: { now: () => NOON + 60_000, random: () => 0, sleep: async () => undefined },
     transport: async ({ url, signal }): Promise<HttpOutcome> => {
       requests.push(url);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createPixAdapter } from '#lib/providers/pix/adapter.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
@@ -41,7 +41,7 @@ function connect(sandbox: boolean): Members {
     ...(sandbox ? { sandbox: { url: `${sandboxPix.url}/`, token: new Secret(sandboxPix.token) } } : {}),
     timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 20_000 },
     monitor: new AccountMonitor(),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: (entry) => logged.push(entry),
   }) as Members;
 }

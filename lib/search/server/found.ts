@@ -3,6 +3,7 @@ import type { Account } from '#lib/accounts/server/account.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { maskReference } from '#lib/core/masking/mask-forms.ts';
+import { CallBudget } from '#lib/data/rate-limit/calls.ts';
 import type { Payment } from '#lib/providers/money-records.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import type { FoundThing } from '#lib/search/contract.ts';
@@ -32,8 +33,6 @@ export const thing = (
   { name, word = null, amount = null, at }: ThingFacts,
 ): Thing => ({ page, id, name: name ?? id, word, amount, at: at instanceof Date ? at.toISOString() : at });
 
-const MINUTE_MS = 60_000;
-
 /** Maximum provider calls of one search. The likeliest ones come first, the rest is skipped. */
 const MOST_A_SEARCH: Record<Account['kind'], number> = { pix: 5, hub: 6, card: 3 };
 
@@ -42,41 +41,26 @@ const MOST_A_MINUTE = 60;
 
 const MOST_IN_A_SANDBOX = 12;
 
-const processState = globalThis as { guicheSearchCalls?: Map<string, number[]> };
-
-/** Provider calls that searching may use on an account: per search, and per minute of this process. */
+/** Provider calls that searching may use on an account: per search, and per minute of all processes. */
 export class ProviderCallQuota {
-  readonly #account: Account;
-  readonly #now: () => number;
+  readonly #minute: CallBudget;
   #remaining: number;
   /** The minute's quota is used up, so some calls were skipped. */
   limited = false;
 
-  constructor(account: Account, now: () => number = Date.now) {
-    this.#account = account;
-    this.#now = now;
-    this.#remaining = MOST_A_SEARCH[account.kind];
+  constructor({ id, kind, simulator, environment }: Account) {
+    const perMinute = environment === 'sandbox' && !simulator ? MOST_IN_A_SANDBOX : MOST_A_MINUTE;
+    this.#minute = new CallBudget(`${id} search`, { perMinute, perDay: null, adaptive: false });
+    this.#remaining = MOST_A_SEARCH[kind];
   }
 
   /** Makes the call, or returns `none` if the quota is used up. */
   async spend<T>(none: T, call: () => Promise<T>): Promise<T> {
-    return this.#take() ? call() : none;
-  }
-
-  #take(): boolean {
-    if (this.#remaining < 1) return false;
-    processState.guicheSearchCalls ??= new Map();
-    const { id, simulator, environment } = this.#account;
-    const now = this.#now();
-    const recent = (processState.guicheSearchCalls.get(id) ?? []).filter((at) => now - at < MINUTE_MS);
-    const most = environment === 'sandbox' && !simulator ? MOST_IN_A_SANDBOX : MOST_A_MINUTE;
-    this.limited = recent.length >= most;
-    if (!this.limited) {
-      this.#remaining -= 1;
-      recent.push(now);
-    }
-    processState.guicheSearchCalls.set(id, recent);
-    return !this.limited;
+    if (this.#remaining < 1) return none;
+    this.#remaining -= 1;
+    const { ok } = await this.#minute.take('operator');
+    this.limited ||= !ok;
+    return ok ? call() : none;
   }
 }
 

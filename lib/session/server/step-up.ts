@@ -8,10 +8,10 @@ import { changePeople } from '#lib/auth/server/hold-operator.ts';
 import { takePasskey } from '#lib/auth/server/passkeys.ts';
 import { passwordMatches, renewHash } from '#lib/auth/server/passwords.ts';
 import { proofUntil } from '#lib/auth/server/session.ts';
-import { attempt, buckets } from '#lib/auth/server/throttle.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { auditBy } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
+import { attempt, buckets } from '#lib/data/rate-limit/attempts.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import type { sessionEndpoints } from '#lib/session/contract.ts';
 

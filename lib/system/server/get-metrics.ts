@@ -1,12 +1,10 @@
 import 'server-only';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import { ledgerOf } from '#lib/accounts/server/budget-leases.ts';
 import { sessionIsValid } from '#lib/auth/server/session.ts';
 import { AuditVerdict } from '#lib/core/audit-verdict.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { budgetHeadroom } from '#lib/core/http/budget-leases.ts';
 import { within } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import { perProcess } from '#lib/core/per-process.ts';
@@ -15,6 +13,8 @@ import { signedText } from '#lib/data/audit/chain.ts';
 import { createCache } from '#lib/data/cache.ts';
 import { connectionsNow, db, rowsOf } from '#lib/data/client.ts';
 import { DEAD_AFTER_MS } from '#lib/data/jobs/instance.ts';
+import { ledgerOf } from '#lib/data/rate-limit/calls.ts';
+import { callHeadroom } from '#lib/data/rate-limit/ledger.ts';
 import { operators, sessions } from '#lib/data/schema/operators.ts';
 import { streamsNow } from '#lib/events/server/hub.ts';
 import { OPEN_STATES } from '#lib/operations/rules.ts';
@@ -105,7 +105,7 @@ function budgetReadings(id: string, now: number, detail: unknown): Reading[] {
   const { raisedAt, halvedAt, ...row } = detail as BudgetDetail;
   const halved = halvedAt === null ? null : new Date(halvedAt);
   const ledger = ledgerOf({ ...row, raisedAt: new Date(raisedAt), halvedAt: halved });
-  return Object.entries(budgetHeadroom(ledger, known.limits, now)).flatMap(([window, { left, limit }]) => {
+  return Object.entries(callHeadroom(ledger, known.limits, now)).flatMap(([window, { left, limit }]) => {
     const labels = [known.slug, known.name, window];
     return [
       reading('guiche_provider_budget_left', labels, left),

@@ -1,8 +1,8 @@
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 
 const answer = (kind: 'ok' | 'status', status: number, body: unknown): HttpOutcome => ({
@@ -41,7 +41,7 @@ export function over(...answers: Answer[]) {
       return typeof answer === 'function' ? answer(query) : answer;
     },
     monitor: new AccountMonitor(() => ms),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     clock: {
       now: () => ms,
       random: () => 0,

@@ -1,7 +1,7 @@
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import type { HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createHubAdapter, type HubAdapterOptions } from '#lib/providers/hub/adapter.ts';
 import type { KeyedChange, ProviderPort } from '#lib/providers/port.ts';
@@ -63,7 +63,7 @@ export function hubOver(answers: Answer[], extra: Partial<HubAdapterOptions> = {
       return typeof answer === 'function' ? answer(one) : answer;
     },
     monitor,
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: (entry) => logged.push(entry),
     clock: {
       now: () => clock.ms,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
 import type { MoneyMembers } from '#lib/providers/pix/testing/test-provider.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
@@ -24,7 +24,7 @@ function connect({ pix }: TestSimulator, extra: Partial<PixAdapterOptions> = {})
     token: new Secret(pix.accessToken),
     timeouts: { connect: 5_000, read: 20_000, change: 20_000, export: 20_000, token: 5_000 },
     monitor: new AccountMonitor(),
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     ...extra,
   }) as MoneyMembers;
 }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { NO_BUDGET } from '#lib/core/http/budget.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
 import { createTransport } from '#lib/core/http/request.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { NO_BUDGET } from '#lib/providers/client/adapter-deps.ts';
 import type { ChangeBody, ChangeTerms } from '#lib/providers/client/change.ts';
 import type { CallLog } from '#lib/providers/client/request-context.ts';
 import { createPixAdapter, type PixAdapterOptions } from '#lib/providers/pix/adapter.ts';
@@ -136,7 +136,7 @@ export function portTo(baseUrl: string, extra: Partial<PixAdapterOptions> = {}) 
     token: new Secret('main-token'),
     timeouts: limits,
     monitor,
-    budget: NO_BUDGET,
+    budgetOf: () => NO_BUDGET,
     log: (entry) => logged.push(entry),
     clock: {
       now: () => clock.ms,

@@ -1,6 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Account } from '#lib/accounts/server/account.ts';
+import { db } from '#lib/data/client.ts';
+import { providerBudgets } from '#lib/data/schema/accounts.ts';
 import { ProviderCallQuota } from '#lib/search/server/found.ts';
+import { withDatabase } from '../../../e2e/support/test-database.ts';
+
+withDatabase();
 
 let ids = 0;
 function account(more: Partial<Account>): Account {
@@ -40,16 +46,19 @@ test.each([
   'all searches of a minute on %s (simulator: %s) make at most %i',
   async (environment, simulator, most) => {
     const one = account({ environment, simulator });
-    const clock = { ms: 1_000_000 };
-    const search = () => new ProviderCallQuota(one, () => clock.ms);
+    const search = () => new ProviderCallQuota(one);
     let count = 0;
     for (let times = 0; times < 30; times += 1) count += await made(search(), 5);
     expect(count).toBe(most);
     const refused = search();
     expect([await made(refused, 1), refused.limited]).toEqual([0, true]);
     // Another account's searches are its own.
-    expect(await made(new ProviderCallQuota(account({}), () => clock.ms), 5)).toBe(5);
-    clock.ms += 60_001;
+    expect(await made(new ProviderCallQuota(account({})), 5)).toBe(5);
+    // The minute passes.
+    await db()
+      .update(providerBudgets)
+      .set({ slots: [] })
+      .where(eq(providerBudgets.id, `${one.id} search`));
     const later = search();
     expect([await made(later, 5), later.limited]).toEqual([5, false]);
   },

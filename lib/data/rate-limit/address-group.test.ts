@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from '#lib/auth/server/throttle.ts';
+import { addressGroup } from '#lib/data/rate-limit/attempts.ts';
 
 test('A3: an IPv4 address counts by itself, an IPv6 address with its /64', () => {
   expect(addressGroup('203.0.113.5')).toBe('203.0.113.5');

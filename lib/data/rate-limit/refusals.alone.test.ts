@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { REPEATED_MS, RepeatedRefusals } from '#lib/data/audit/append.ts';
+import { REPEATED_MS, RepeatedRefusals } from '#lib/data/rate-limit/refusals.ts';
 
 afterEach(() => void vi.useRealTimers());
 
