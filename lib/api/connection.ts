@@ -1,4 +1,5 @@
 import { serverNow } from '#lib/core/clock.ts';
+import { sleep } from '#lib/core/sleep.ts';
 
 /** `uncertain`: a request got no answer, and the health check is still running. `since` is epoch ms. */
 export type Reach = { state: 'up' } | { state: 'uncertain' | 'down'; since: number };
@@ -78,18 +79,8 @@ async function isServerUp(): Promise<boolean> {
   }
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
 /** The connection of this browser tab. */
-export const connection = new Connection({ check: isServerUp, rest, now: serverNow });
+export const connection = new Connection({ check: isServerUp, rest: sleep, now: serverNow });
 
 /** Reports the browser's online and offline events to `connection`. Returns the function that stops it. */
 export function watchNetwork(): () => void {

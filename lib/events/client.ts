@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { sleep } from '#lib/core/sleep.ts';
 import type { ClosedReason } from '#lib/events/contract.ts';
 
 /** Query keys, or their first parts, whose data changed. `missed`: events may have been missed. */
@@ -62,7 +63,7 @@ async function lead(name: string, signal: AbortSignal, readOnce: () => Promise<E
     const least = end === 'refused' ? REFUSED_WAIT_MS : WAIT_MS;
     const wait = Math.min(least * 2 ** Math.max(0, failures - 1), MOST_WAIT_MS);
     // Random delay, so that clients that were cut off together do not all reconnect at once.
-    await pause(wait * (1 + Math.random() / 2), signal);
+    await sleep(wait * (1 + Math.random() / 2), signal);
   }
 }
 
@@ -103,16 +104,6 @@ function read(url: string, { opened, changed, onBreak }: StreamHandlers, signal:
       const refused = source.readyState === EventSource.CLOSED;
       if (!refused) onBreak?.();
       end(refused ? 'refused' : 'lost');
-    });
-  });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
     });
   });
 }

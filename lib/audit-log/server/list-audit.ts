@@ -9,7 +9,7 @@ import { type AuditFilter, AuditPage } from '#lib/audit-log/contract.ts';
 import { NONE } from '#lib/audit-log/rules.ts';
 import { linesOf } from '#lib/audit-log/server/lines.ts';
 import type { AuditVerdict } from '#lib/core/audit-verdict.ts';
-import { sleep } from '#lib/core/http/retry.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { lastVerdict, requestVerification, runningVerification } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';

@@ -1,5 +1,7 @@
 import 'server-only';
 
+export { sleep } from '#lib/core/sleep.ts';
+
 /** The verdict on a failed try: whether another may help, and the wait that the provider requested. */
 export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
 
@@ -64,20 +66,6 @@ function waitBefore(tried: number, requestedSeconds: number | undefined, random:
   const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** (tried - 1));
   const jittered = backoff * (0.5 + random() / 2);
   return requestedSeconds === undefined ? jittered : requestedSeconds * 1000 + random() * FIRST_WAIT_MS;
-}
-
-/** Resolves after `ms`, or at once when the signal aborts. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-  });
 }
 
 /** Waits at most `ms` for an answer, then throws. The underlying work goes on. */

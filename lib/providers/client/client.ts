@@ -3,7 +3,8 @@ import { Coalescer } from '#lib/core/http/coalesce.ts';
 import { parseWellFormed } from '#lib/core/http/json.ts';
 import { redactUrl } from '#lib/core/http/redact.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from '#lib/core/http/request.ts';
-import { EXPORT_PATIENCE, PAGE_PATIENCE, sleep, withRetries } from '#lib/core/http/retry.ts';
+import { EXPORT_PATIENCE, PAGE_PATIENCE, withRetries } from '#lib/core/http/retry.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import {
   type ChangeBody,
   type ChangeMethod,

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { settings } from '#lib/core/env/settings.ts';
-import { sleep } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';

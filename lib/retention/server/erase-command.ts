@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { sleep } from '#lib/core/http/retry.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { fieldKind, relatedDocument } from '#lib/core/masking/mask.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { getTableName, sql } from 'drizzle-orm';
 import { SEALED } from '#lib/auth/server/seal.ts';
-import { sleep } from '#lib/core/http/retry.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { rowsOf, type Transaction } from '#lib/data/client.ts';
 
 /** Database names. `texts`: columns that may name a person; `sealed`: those of them that `seal` encrypted. */

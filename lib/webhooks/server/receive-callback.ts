@@ -4,7 +4,7 @@ import { type Account, accountById, openCredentials } from '#lib/accounts/server
 import { saveBlock } from '#lib/accounts/server/account-block.ts';
 import { readBody } from '#lib/api/steps/parse.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
-import { sleep } from '#lib/core/http/retry.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { cut, wellFormed } from '#lib/core/text.ts';
 import { insertBatched } from '#lib/data/batched-insert.ts';
 import { db } from '#lib/data/client.ts';
