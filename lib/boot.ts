@@ -13,6 +13,7 @@ import { doctorCommand } from '#lib/doctor/server/examine.ts';
 import { eraseCommand } from '#lib/retention/server/erase-command.ts';
 import { createCommand, disableCommand, resetCommand } from '#lib/team/server/keeper.ts';
 
+/** What this process and the script that starts it pass to each other. */
 const processState = globalThis as {
   __guicheReadySignIns?: { role: string; email: string; password: string }[];
   __guicheSetUpLink?: string | null;

@@ -15,14 +15,14 @@ import type { SharedPool } from '#lib/data/pool.ts';
 export type Database = PgDatabase<PgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-// On globalThis: pages and handlers are bundled apart and share one database.
-const processState = globalThis as {
-  guicheDatabase?: Database;
-  guicheOpening?: Promise<Database>;
-  guicheEmbedded?: PGlite;
-  guicheNewestMigration?: number;
-  guichePool?: SharedPool;
+type State = {
+  database?: Database;
+  opening?: Promise<Database>;
+  embedded?: PGlite;
+  newestMigration?: number;
+  pool?: SharedPool;
 };
+const state = () => perProcess('guicheDatabase', (): State => ({}));
 export const MIGRATIONS = { migrationsFolder: join(process.cwd(), 'lib/data/migrations') };
 
 /** The database's one NOTIFY channel: it reports to every instance's open pages what changed. */
@@ -33,25 +33,26 @@ export const MIGRATING_LOCK = 748_023;
 
 /** Opens and migrates the database once per process. After a failure it may be called again. */
 export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Promise<Database> {
-  processState.guicheOpening ??= (
+  const here = state();
+  here.opening ??= (
     where.databaseUrl === null ? openEmbedded(where.dataDir) : openPostgres(where.databaseUrl)
   )
     .then((database) => {
-      processState.guicheDatabase = database;
+      here.database = database;
       return database;
     })
     .catch((cause: unknown) => {
-      delete processState.guicheOpening;
+      delete here.opening;
       throw cause;
     });
-  return processState.guicheOpening;
+  return here.opening;
 }
 
 /** The open database. Throws GuicheError `unavailable` before it is open or after it failed to open. */
 export function db(): Database {
-  if (processState.guicheDatabase === undefined)
-    throw new GuicheError('unavailable', 'The database is not open.');
-  return processState.guicheDatabase;
+  const { database } = state();
+  if (database === undefined) throw new GuicheError('unavailable', 'The database is not open.');
+  return database;
 }
 
 /** The rows of a query that is written as SQL, one by one in the shape that it selects. */
@@ -60,19 +61,21 @@ export async function rowsOf<Row>(query: SQL, on: Pick<Database, 'execute'> = db
 }
 
 /** The embedded engine, for code that uses it directly (jobs, notifications); null with PostgreSQL. */
-export const embeddedEngine = (): PGlite | null => processState.guicheEmbedded ?? null;
+export const embeddedEngine = (): PGlite | null => state().embedded ?? null;
 
 /** This process's PostgreSQL connections and the calls that wait for one; null when embedded. */
 export function connectionsNow(): { used: number; idle: number; waiting: number } | null {
-  if (processState.guichePool === undefined) return null;
-  const { totalCount, idleCount, waiting } = processState.guichePool;
+  const { pool } = state();
+  if (pool === undefined) return null;
+  const { totalCount, idleCount, waiting } = pool;
   return { used: totalCount - idleCount, idle: idleCount, waiting };
 }
 
 /** Throws if the database lacks this build's newest migration: it was restored, or is another one. */
 export async function checkMigrated(): Promise<void> {
-  processState.guicheNewestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
-  const newest = processState.guicheNewestMigration;
+  const here = state();
+  here.newestMigration ??= readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0;
+  const newest = here.newestMigration;
   const found = sql`select 1 from drizzle.__drizzle_migrations where created_at >= ${newest} limit 1`;
   if ((await rowsOf(found)).length === 0) throw new Error('The newest migration is not there.');
 }
@@ -88,7 +91,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   const database = drizzle(client);
   await migrate(database, MIGRATIONS);
   await makePartitions(database as unknown as Database);
-  processState.guicheEmbedded = client;
+  state().embedded = client;
   onShutdown('database', () => client.close());
   return withWorkBeforeCommit(database as unknown as Database);
 }
@@ -124,7 +127,7 @@ async function openPostgres(url: string): Promise<Database> {
   const pool = new PgPool({ connectionString: url, ...answersInTime });
   // A connection that dies while idle must not end the process; the next query opens another.
   pool.on('error', () => undefined);
-  processState.guichePool = pool;
+  state().pool = pool;
   onShutdown('database', () => pool.end());
   return withWorkBeforeCommit(drizzle(pool) as unknown as Database);
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { perProcess } from '#lib/core/per-process.ts';
 
 /** The database's clock, which all processes share: for every time written to a row or compared with one. */
 export const dbNow: SQL<Date> = sql<Date>`now()`;
@@ -15,15 +16,15 @@ export const msSince = (column: AnyColumn | SQL): SQL<number | null> =>
 /** SQL: the database's current time, epoch ms, for a query whose result goes to `updateDatabaseClock`. */
 export const clockReading = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
-const processState = globalThis as { guicheDatabaseAheadMs?: number };
+const clock = () => perProcess('guicheDatabaseClock', () => ({ aheadMs: 0 }));
 
 /** Sets the clock from a reading whose query began at `begun` (epoch ms) and ends now, every 2 s. */
 export function updateDatabaseClock(reading: number, begun: number): void {
-  processState.guicheDatabaseAheadMs = Math.round(reading - (begun + Date.now()) / 2);
+  clock().aheadMs = Math.round(reading - (begun + Date.now()) / 2);
 }
 
 /** ms by which the database's clock is ahead of this process's. */
-export const databaseAhead = (): number => processState.guicheDatabaseAheadMs ?? 0;
+export const databaseAhead = (): number => clock().aheadMs;
 
 /** The database's time, epoch ms, computed from its last reading: to compare in memory with times of rows. */
 export const databaseNow = (): number => Date.now() + databaseAhead();

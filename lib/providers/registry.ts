@@ -6,6 +6,7 @@ import { type AccountMonitor, monitorOf } from '#lib/core/http/health.ts';
 import { type ClientTls, createTransport, type Transport } from '#lib/core/http/request.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { Secret } from '#lib/core/masking/secret.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { CallBudget } from '#lib/data/rate-limit/calls.ts';
 import type { CallLimits } from '#lib/data/rate-limit/ledger.ts';
 import { createCardAdapter } from '#lib/providers/card/adapter.ts';
@@ -19,33 +20,26 @@ import type { ProviderPort } from '#lib/providers/port.ts';
 /** `name`: identifies the credential. */
 export type KnownBudget = { slug: string; name: string; limits: CallLimits };
 type CachedPort = { port: ProviderPort; fingerprint: string; slug: string };
-const processState = globalThis as {
-  guichePorts?: Map<string, CachedPort>;
-  guicheBudgets?: Map<string, KnownBudget>;
-};
+const ports = () => perProcess('guichePorts', () => new Map<string, CachedPort>());
 
 /** One adapter per account, replaced when its address, settings or credential change. */
 export function portFor(account: Account): ProviderPort {
   if (account.unconfigured === true) return { kind: account.kind, unconfigured: true };
-  processState.guichePorts ??= new Map();
   const { sandboxUrl = '', callsPerMinute = '' } = account.settings;
   const fingerprint = `${account.entered} ${account.baseUrl} ${sandboxUrl} ${callsPerMinute} ${account.sealedCredentials}`;
-  const known = processState.guichePorts.get(account.id);
+  const known = ports().get(account.id);
   if (known?.fingerprint === fingerprint) return known.port;
   const port = makePort(account);
-  processState.guichePorts.set(account.id, { port, fingerprint, slug: account.slug });
+  ports().set(account.id, { port, fingerprint, slug: account.slug });
   return port;
 }
 
 /** Budgets of the accounts that this process has called, by their key. */
-export function budgetsNow(): Map<string, KnownBudget> {
-  processState.guicheBudgets ??= new Map();
-  return processState.guicheBudgets;
-}
+export const budgetsNow = () => perProcess('guicheBudgets', () => new Map<string, KnownBudget>());
 
 /** Accounts that this process has called or was about to call, with the monitors of their calls. */
 export const monitorsNow = (): { slug: string; monitor: AccountMonitor }[] =>
-  [...(processState.guichePorts ?? [])].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
+  [...ports()].map(([id, { slug }]) => ({ slug, monitor: monitorOf(id) }));
 
 /** Monitor and transport wrapper of an examination, which must not change the account's own health. */
 export type Watched = { monitor: AccountMonitor; watch: (transport: Transport) => Transport };

@@ -6,6 +6,7 @@ import { unseal } from '#lib/auth/server/seal.ts';
 import type { AccountKind } from '#lib/core/account-kinds.ts';
 import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { accountUnconfigured, GuicheError, type InvalidField } from '#lib/core/errors.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { cached, invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
@@ -71,19 +72,19 @@ export function openCredentials(account: Pick<Account, 'id' | 'sealedCredentials
   return JSON.parse(unseal(account.sealedCredentials, `credentials:${account.id}`)) as Record<string, string>;
 }
 
-// On globalThis: jobs and pages are bundled separately and share this list.
-const processState = globalThis as { guicheConfiguredSlugs?: ReadonlySet<string> };
+type Configured = { slugs: ReadonlySet<string> | null };
+const configured = () => perProcess('guicheConfiguredSlugs', (): Configured => ({ slugs: null }));
 
 /** Stores which real accounts this process's environment configures. Called once at start. */
-export function setConfiguredAccounts(configured: readonly AccountSettings[]): void {
-  const real = configured.filter(({ simulator }) => !simulator);
-  processState.guicheConfiguredSlugs = new Set(real.map(({ slug }) => slug));
+export function setConfiguredAccounts(all: readonly AccountSettings[]): void {
+  const real = all.filter(({ simulator }) => !simulator);
+  configured().slugs = new Set(real.map(({ slug }) => slug));
 }
 
 /** True when this process may use the credential. Another instance may have the absent variables. */
 export function isConfigured({ origin, slug }: Pick<Row, 'origin' | 'slug'>): boolean {
-  const slugs = processState.guicheConfiguredSlugs;
-  return origin !== 'environment' || slugs === undefined || slugs.has(slug);
+  const { slugs } = configured();
+  return origin !== 'environment' || slugs === null || slugs.has(slug);
 }
 
 /** Call this before any call to the provider. GuicheError `account_unconfigured`. */

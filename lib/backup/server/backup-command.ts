@@ -23,26 +23,27 @@ import {
 import { type Restored, restoreBackup } from '#lib/backup/server/restore.ts';
 import { hasSecret, keyId } from '#lib/core/env/secret.ts';
 import { settings } from '#lib/core/env/settings.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { audit } from '#lib/data/audit/append.ts';
 import { db, embeddedEngine } from '#lib/data/client.ts';
 
 type Backup = { madeAt: string; rows: number; bytes: number };
 
-const processState = globalThis as { guicheBackup?: boolean };
+const backup = () => perProcess('guicheBackup', () => ({ running: false }));
 
 /**
  * Writes a consistent snapshot to a new file (mode 0600) while the server keeps working. The file gets its
  * name only when it is complete. Refused: `exists`, `write`, or `busy` while another backup runs.
  */
 export async function makeBackup(file: string, signal: AbortSignal): Promise<Backup> {
-  if (processState.guicheBackup === true) throw new Refused('busy');
+  if (backup().running) throw new Refused('busy');
   if (existsSync(file)) throw new Refused('exists');
-  processState.guicheBackup = true;
+  backup().running = true;
   try {
     await audit(db(), { action: 'backup.made' });
     return await withSnapshot((engine) => write(engine, file, signal));
   } finally {
-    processState.guicheBackup = false;
+    backup().running = false;
   }
 }
 

@@ -1,15 +1,16 @@
+import { perProcess } from '#lib/core/per-process.ts';
 import type { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-// On globalThis: each of Next's bundles loads this file.
-const processState = globalThis as { __guicheMetrics?: Metrics };
+type State = { metrics: Metrics | null };
+const state = () => perProcess('__guicheMetrics', (): State => ({ metrics: null }));
 
 /** Null if neither METRICS_TOKEN nor OTEL_EXPORTER_OTLP_ENDPOINT is set: prom-client is not loaded then. */
-export const metrics = (): Metrics | null => processState.__guicheMetrics ?? null;
+export const metrics = (): Metrics | null => state().metrics;
 
 export function setMetrics(created: Metrics): void {
-  processState.__guicheMetrics = created;
+  state().metrics = created;
 }
 
 /** The label of every value that a label's closed set does not contain. */

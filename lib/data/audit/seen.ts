@@ -6,15 +6,14 @@ import { eq } from 'drizzle-orm';
 import { settings } from '#lib/core/env/settings.ts';
 import { orNull } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { type Head, isHeadValid } from '#lib/data/audit/chain.ts';
 import { db } from '#lib/data/client.ts';
 import { auditHead, auditLog } from '#lib/data/schema/audit.ts';
 
 /** The newest head that this instance saw, in its data folder: a restored older database is detected. */
-const processState = globalThis as {
-  guicheAuditSeen?: { file: string; head: Head | null };
-  guicheAuditTimer?: NodeJS.Timeout;
-};
+type Seen = { newest: { file: string; head: Head | null } | null; timer: NodeJS.Timeout | undefined };
+const state = () => perProcess('guicheAuditSeen', (): Seen => ({ newest: null, timer: undefined }));
 const DELAY_MS = 500;
 
 /** The head without its row's other columns. */
@@ -38,7 +37,7 @@ export function storeRestoredHead(
   const file = fileOf(dataDir, databaseUrl);
   const before = read(file)?.seq ?? 0;
   write(file, bare(head));
-  delete processState.guicheAuditSeen;
+  state().newest = null;
   return before > head.seq ? before : null;
 }
 
@@ -54,8 +53,9 @@ function write(file: string, head: Head): void {
 
 /** Stores the head shortly after an append, when its transaction has committed or rolled back. */
 export function storeHeadSoon(): void {
-  processState.guicheAuditTimer ??= setTimeout(() => {
-    delete processState.guicheAuditTimer;
+  const here = state();
+  here.timer ??= setTimeout(() => {
+    here.timer = undefined;
     // Everything else reports a database that does not answer.
     storeHead().catch(() => undefined);
   }, DELAY_MS).unref();
@@ -79,8 +79,9 @@ export async function isSeenHeadInLog(): Promise<boolean> {
 function opened() {
   const { dataDir, databaseUrl } = settings();
   const file = fileOf(dataDir, databaseUrl);
-  if (processState.guicheAuditSeen?.file !== file) processState.guicheAuditSeen = { file, head: read(file) };
-  return processState.guicheAuditSeen;
+  const here = state();
+  if (here.newest?.file !== file) here.newest = { file, head: read(file) };
+  return here.newest;
 }
 
 /** A data folder may have served several databases; each has its own chain and file. */

@@ -5,6 +5,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { nullOn } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
@@ -70,15 +71,13 @@ async function readWithin(ctx: Ctx, enough: (state: IndexState) => boolean): Pro
     const reading = readIndex(ctx.account.id, 'operator');
     // A read may outlast this request; the next request meets its error.
     reading.catch(() => undefined);
-    const didRead = await Promise.race([reading, pause(until - Date.now()).then(() => true)]);
+    const didRead = await Promise.race([reading, sleep(until - Date.now()).then(() => true)]);
     const state = await getIndexState(ctx.account.id);
     if (state !== null && enough(state)) return state;
     if (Date.now() >= until) return state ?? { completeAt: null, asOf: null };
-    if (!didRead) await pause(POLL_MS);
+    if (!didRead) await sleep(POLL_MS);
   }
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 /** Reads at once what can have changed; returns how far the index is after a few seconds at most. */
 export async function refreshDisputes({ ctx }: Args<'POST /disputes/refresh'>) {

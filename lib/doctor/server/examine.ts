@@ -20,6 +20,7 @@ import type { AccountSettings } from '#lib/core/env/accounts.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { AccountMonitor } from '#lib/core/http/health.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import type { DoctorReport } from '#lib/doctor/contract.ts';
 import { checksOf } from '#lib/doctor/server/checks.ts';
 import { type Exchange, type Reading, readsOf, runRead, watching } from '#lib/doctor/server/observe.ts';
@@ -144,7 +145,7 @@ function sealed(id: string, { credentials }: Pick<NewCredential, 'credentials'>)
 }
 
 type StoredReport = { version: string; report: DoctorReport };
-const processState = globalThis as { __guicheDoctor?: Map<string, StoredReport> };
+const reports = () => perProcess('__guicheDoctor', () => new Map<string, StoredReport>());
 
 /** Identifies the account's address and credential: a change of either invalidates its report. */
 const versionOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sealedCredentials}`;
@@ -153,15 +154,14 @@ const versionOf = ({ baseUrl, sealedCredentials }: Account) => `${baseUrl} ${sea
 export async function runDoctor({ ctx, id }: { ctx: Pick<OperatorCtx, 'signal'>; id: string }) {
   const account = await knownAccount(id);
   const report = await examine(account, ctx.signal);
-  processState.__guicheDoctor ??= new Map();
-  processState.__guicheDoctor.set(id, { version: versionOf(account), report });
+  reports().set(id, { version: versionOf(account), report });
   return { report };
 }
 
 /** The last report of this process; null: none, or it belongs to another credential. */
 export async function lastReport({ id }: { id: string }): Promise<{ report: DoctorReport | null }> {
   const account = await knownAccount(id);
-  const last = processState.__guicheDoctor?.get(id);
+  const last = reports().get(id);
   return { report: last?.version === versionOf(account) ? last.report : null };
 }
 

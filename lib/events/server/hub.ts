@@ -8,6 +8,7 @@ import { sessionIsValid } from '#lib/auth/server/session.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
 import { runOutsideRequest } from '#lib/core/telemetry/request-context.ts';
 import { CHANNEL, db } from '#lib/data/client.ts';
@@ -40,18 +41,14 @@ type Hub = {
   watching: boolean;
   ending: boolean;
 };
-// On globalThis: Next.js may load this file more than once, but a process listens once.
-const processState = globalThis as { __guicheEvents?: Hub };
+/** A process listens once. */
+const hub = () =>
+  perProcess('__guicheEvents', (): Hub => {
+    onShutdown('events', end, { early: true });
+    return { streams: new Set(), listening: null, timers: [], watching: false, ending: false };
+  });
 
-function hub(): Hub {
-  if (processState.__guicheEvents !== undefined) return processState.__guicheEvents;
-  const created: Hub = { streams: new Set(), listening: null, timers: [], watching: false, ending: false };
-  processState.__guicheEvents = created;
-  onShutdown('events', end, { early: true });
-  return created;
-}
-
-export const streamsNow = (): number => processState.__guicheEvents?.streams.size ?? 0;
+export const streamsNow = (): number => hub().streams.size;
 
 type Open = { method: string; factors: readonly string[]; roles: { account: string; role: Role }[] };
 

@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { unseal } from '#lib/auth/server/seal.ts';
 import { GuicheError } from '#lib/core/errors.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import type { operations } from '#lib/data/schema/operations.ts';
 import type { OperationReceiver } from '#lib/operations/contract.ts';
@@ -90,15 +91,15 @@ export type OperationKind<Request = unknown, Value = unknown> = {
 // biome-ignore lint/suspicious/noExplicitAny: kinds differ in what they carry; each reads only what it wrote itself.
 export type AnyKind = OperationKind<any, any>;
 
-const processState = globalThis as { guicheOperationKinds?: Map<string, AnyKind> };
+const registered = () => perProcess('guicheOperationKinds', () => new Map<string, AnyKind>());
 
-/** Called once at start. Jobs and pages are bundled separately and share this list through `globalThis`. */
+/** Called once at start. Jobs and pages share the list. */
 export function registerOperationKinds(kinds: readonly AnyKind[]): void {
-  processState.guicheOperationKinds = new Map(kinds.map((kind) => [kind.name, kind]));
+  registered().clear();
+  for (const kind of kinds) registered().set(kind.name, kind);
 }
 
-export const operationKind = (name: string): AnyKind | null =>
-  processState.guicheOperationKinds?.get(name) ?? null;
+export const operationKind = (name: string): AnyKind | null => registered().get(name) ?? null;
 
 /** The row's kind. `not_supported` where this build does not know it. */
 export function kindOf(row: OperationRow): AnyKind {
@@ -116,8 +117,7 @@ export function openRequest(row: OperationRow): unknown {
 }
 
 /** Names of the kinds that move money out of the account. */
-export const approvableKinds = (): string[] =>
-  [...(processState.guicheOperationKinds?.keys() ?? [])].filter(leavesMoney);
+export const approvableKinds = (): string[] => [...registered().keys()].filter(leavesMoney);
 
 /** Whether money leaves the account with this kind. */
 export const leavesMoney = (name: string): boolean => operationKind(name)?.approvable === true;

@@ -4,11 +4,12 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Command } from '#lib/admin-socket/server/listen.ts';
 import { settings } from '#lib/core/env/settings.ts';
-import { sleep } from '#lib/core/sleep.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import { fieldKind, relatedDocument } from '#lib/core/masking/mask.ts';
 import { maskDocument } from '#lib/core/masking/mask-forms.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { documentKind, formatDocument, normalizeDocument } from '#lib/core/pix/documents.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { appendAudit } from '#lib/data/audit/append.ts';
 import { db } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
@@ -166,21 +167,21 @@ async function customersTables(): Promise<Table[]> {
 export type Erased = ({ done: 'count' | 'erase' } & Figures) | { done: null; refused: 'document' | 'busy' };
 
 const Input = z.strictObject({ document: z.string(), sure: z.boolean() });
-const processState = globalThis as { guicheErasing?: boolean };
+const erasing = () => perProcess('guicheErasing', () => ({ running: false }));
 
 /** `npm run admin -- erase`, with or without a running server. Without `sure` it only counts. */
 export const eraseCommand: Command = async (input, signal): Promise<Erased> => {
   const { document, sure } = Input.parse(input);
   if (documentKind(document) === null) return { done: null, refused: 'document' };
-  if (processState.guicheErasing === true) return { done: null, refused: 'busy' };
-  processState.guicheErasing = true;
+  if (erasing().running) return { done: null, refused: 'busy' };
+  erasing().running = true;
   try {
     const plain = normalizeDocument(document);
     return sure
       ? { done: 'erase', ...(await erasePerson(plain, signal)) }
       : { done: 'count', ...(await countPerson(plain, signal)) };
   } finally {
-    processState.guicheErasing = false;
+    erasing().running = false;
   }
 };
 

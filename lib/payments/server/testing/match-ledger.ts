@@ -31,7 +31,7 @@ export async function matchLedger(database: Opened, simulator: TestSimulator, re
     return { ...(await compare(simulator, reported)), 'undecided after the last start': undecided.length };
   } finally {
     await endOpen();
-    for (const name of ['guicheDatabase', 'guicheOpening', 'guicheEmbedded', 'guichePorts'])
+    for (const name of ['guicheDatabase', 'guichePorts'])
       delete (globalThis as Record<string, unknown>)[name];
   }
 }
