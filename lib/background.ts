@@ -28,6 +28,7 @@ import { notifyEndedReports } from '#lib/reports/server/notify-ended.ts';
 import { REPORT } from '#lib/reports/server/report-operation.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { limitsOf } from '#lib/resends/server/rate-state.ts';
+import { RESEND_REQUEST } from '#lib/resends/server/request-operation.ts';
 import { resendJob } from '#lib/resends/server/step-resend.ts';
 import { deleteExpiredDaily } from '#lib/retention/server/delete-expired.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
@@ -40,6 +41,7 @@ export const OPERATION_KINDS: readonly AnyKind[] = [
   ...PAYMENT_KINDS,
   REPORT,
   ...CARD_KINDS,
+  RESEND_REQUEST,
 ];
 
 const JOBS: readonly DurableJob[] = [auditVerificationJob, disputeChangedJob, resendJob];

@@ -29,7 +29,7 @@ describe('every action that may be written', () => {
 
   it('is found by its group and by its name', () => {
     expect(actionsNamed(['resends'])).toEqual(
-      ACTIONS.filter((action) => /^(resend|delivery)\.(?!reveal)/.test(action)),
+      ACTIONS.filter((action) => /^(callback\.resend|resend|delivery)\.(?!reveal)/.test(action)),
     );
     expect(actionsNamed(['refund.create.requested'])).toEqual(['refund.create.requested']);
     expect(actionsNamed(['defense.requested', 'step-up'])).toHaveLength(2);

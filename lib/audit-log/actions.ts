@@ -139,6 +139,7 @@ export const OPERATION_GROUPS = {
   'callback-secret.create': 'webhooks',
   'callback-secret.rotate': 'webhooks',
   'report.create': 'reads',
+  'callback.resend': 'resends',
 } as const satisfies Record<string, ActionGroup>;
 
 export const OPERATION_STEPS = [

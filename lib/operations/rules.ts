@@ -28,7 +28,11 @@ export const KINDS = [
   'recurrence.amount',
   'recurrence.deactivate',
   'recurrence.reactivate',
+  'callback.resend',
 ] as const;
+
+/** Kinds of which a larger job makes many; lists show them only if the filter names them. */
+export const PARTS_OF_JOBS: readonly string[] = ['callback.resend'];
 
 export const isOpen = (state: string) => OPEN_STATES.some((open) => open === state);
 

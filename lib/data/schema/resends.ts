@@ -119,7 +119,10 @@ export const resendItems = pgTable(
   ],
 );
 
-/** The ledger of requests to resend routes. A row is written when planned, `sent` before its first byte. */
+/**
+ * The requests of a resend: the plan, and each outcome as shown. The operation that sends a request
+ * (`callback.resend`) writes its state here in the same transactions, because earlier builds elect by it.
+ */
 export const resendRequests = pgTable(
   'resend_requests',
   {
@@ -148,17 +151,14 @@ export const resendRequests = pgTable(
   ],
 );
 
-/**
- * Known limits of an account's resend routes, and the one resend that calls them now, one request at a time.
- */
+/** Known limits of an account's resend routes. One request at a time: the row is locked to write the next. */
 export const resendLines = pgTable('resend_lines', {
   accountId: text('account_id').primaryKey(),
   lastNumber: integer('last_number').notNull().default(0),
-  /** The resend that may send now. */
+  /** Of earlier builds, like `taken`. The ledger shows which request is under way, and when the last ended. */
   heldBy: text('held_by'),
   heldUntil: at('held_until'),
   pausedUntil: at('paused_until'),
-  /** Ends of the last requests that count against the limit, epoch ms. */
   taken: jsonb().notNull().default([]),
   idsRefused: boolean('ids_refused').notNull().default(false),
   /** The longest window that the service accepted after it refused the usual one. */

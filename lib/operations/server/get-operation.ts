@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, count, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, notExists, notInArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { requireRevealFor } from '#lib/api/personal-filter.ts';
@@ -26,7 +26,7 @@ import {
   type OperationState,
 } from '#lib/operations/contract.ts';
 import { statesOf } from '#lib/operations/operations.list.ts';
-import { isReversed } from '#lib/operations/rules.ts';
+import { isReversed, PARTS_OF_JOBS } from '#lib/operations/rules.ts';
 import { approvalEnds, awaiting } from '#lib/operations/server/approval.ts';
 import { isRenewable, type OperationRow, operationKind } from '#lib/operations/server/kind.ts';
 import { barredFromSettling, isUnresolved } from '#lib/operations/server/look-up.ts';
@@ -183,7 +183,7 @@ function where(ctx: Ctx, filter: Filter): SQL | undefined {
     eq(operations.accountId, ctx.account.id),
     whom === undefined ? undefined : mine,
     state === undefined ? undefined : inArray(operations.state, state),
-    kind === undefined ? undefined : inArray(operations.kind, kind),
+    kind === undefined ? notInArray(operations.kind, [...PARTS_OF_JOBS]) : inArray(operations.kind, kind),
     target === undefined ? undefined : named([target]),
     operator === undefined ? undefined : eq(operations.operatorId, operator),
     clientReference === undefined ? undefined : eq(operations.clientReference, clientReference),

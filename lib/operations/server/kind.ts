@@ -28,6 +28,13 @@ export type LookUp<Value> =
 export type CreatedThing = 'payment' | 'charge' | 'refund' | 'reversal';
 
 type With<Request> = { row: OperationRow; request: Request; port: ProviderPort };
+type Ended<Request, Value> = {
+  row: OperationRow;
+  request: Request;
+  state: 'confirmed' | 'rejected';
+  value: Value | null;
+  error: GuicheError | null;
+};
 /** ms since the first and the last send, by the database's clock. Null: never sent. */
 export type SentAgo = { firstMs: number | null; lastMs: number | null };
 
@@ -57,17 +64,20 @@ export type OperationKind<Request = unknown, Value = unknown> = {
     end: { row: OperationRow; request: Request; value: Value; answered: boolean },
   ): Promise<Value | null>;
   send(call: With<Request> & { change: Change }): Promise<Outcome<Value>>;
+  /** Runs in the transaction that marks it sent: what the feature stores of the send. False: do not send. */
+  sending?(tx: Transaction, sent: { row: OperationRow; request: Request }): Promise<boolean>;
   /** Absent when no look-up is possible (a rotation's secret cannot be read back). */
   lookUp?(call: With<Request> & { call: Call; ago: SentAgo }): Promise<LookUp<Value>>;
+  /** ms in which every look-up finds nothing before it counts as not done. Default: an hour. */
+  absentMs?: number;
   /** For calls to another service than the account's: ms its clock is ahead of ours. Null: not known yet. */
   clockAhead?(port: ProviderPort): number | null | undefined;
   /** Meaning of a refusal that reports it as done already (PZK212 at a second send). Default: rejected. */
   refusal?(error: GuicheError, row: OperationRow): 'rejected' | 'confirmed' | 'unknown';
   /** Runs in the settling transaction: what the feature stores. `value` only when an answer confirmed it. */
-  settled?(
-    tx: Transaction,
-    end: { row: OperationRow; request: Request; state: 'confirmed' | 'rejected'; value: Value | null },
-  ): Promise<void>;
+  settled?(tx: Transaction, end: Ended<Request, Value>): Promise<void>;
+  /** Runs in the transaction that makes its outcome unknown. `error` is null after a crash. */
+  unknown?(tx: Transaction, end: Omit<Ended<Request, Value>, 'state' | 'value'>): Promise<void>;
   /** Cents the provider reports as moved. Guichê raises an alarm when they differ from the request. */
   paid?(value: Value): number | null;
   /** For kinds whose sends each return a value that cannot be read back: stores one that came too late. */

@@ -58,7 +58,7 @@ async function lookUpAndSettle(kind: AnyKind, row: Claimed, account: Account): P
   // Money that may have been sent after the restored backup is sent again only by a person's decision.
   const byPerson = row.restoredAt !== null && kind.approvable === true;
   if (seen.next === 'send_again' && !byPerson) return sendAgain(kind, row, port, seen.sentWithinMs);
-  const reason = rejectionOf(row);
+  const reason = rejectionOf(row, kind.absentMs);
   if (reason === null) return postpone(row, true);
   return settle(kind, row, { state: 'rejected', reason, error: null }, 'look-up');
 }
@@ -99,12 +99,12 @@ export function endFromLookUp(kind: AnyKind, row: OperationRow, seen: LookUp<unk
   return conflict(new GuicheError('already_done', 'It was there before this one was sent.', { existing }));
 }
 
-function rejectionOf(row: Claimed): 'provider' | 'not_found' | null {
+function rejectionOf(row: Claimed, absentMs = ABSENT_MS): 'provider' | 'not_found' | null {
   const problem = row.problem as StoredProblem | null;
   // The last send's refusal proves nothing about an earlier send.
   if (row.attempts <= 1 && row.restoredAt === null && nothingWasTried(problem?.provider?.code))
     return 'provider';
-  return (row.absentMs ?? 0) >= ABSENT_MS ? 'not_found' : null;
+  return (row.absentMs ?? 0) >= absentMs ? 'not_found' : null;
 }
 
 async function postpone(row: Claimed, absent: boolean): Promise<OperationRow | null> {

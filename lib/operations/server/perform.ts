@@ -21,9 +21,9 @@ import {
   openRequest,
   requestPurpose,
 } from '#lib/operations/server/kind.ts';
-import { announceOperation } from '#lib/operations/server/notify-operation.ts';
+import { announceOperation, auditOperation } from '#lib/operations/server/notify-operation.ts';
 import { providerOffset } from '#lib/operations/server/reconcile.ts';
-import { type End, settle } from '#lib/operations/server/settle.ts';
+import { type End, NEVER_SENT, settle } from '#lib/operations/server/settle.ts';
 import { isOpenNow, namesOf, newestOperations, ofThing, type Thing } from '#lib/operations/server/thing.ts';
 import type { Outcome, ProviderPort } from '#lib/providers/port.ts';
 import { LOOK_UP_CALL } from '#lib/providers/reach.ts';
@@ -87,7 +87,6 @@ async function write<Request, Value>(
   kind: OperationKind<Request, Value>,
   input: OperationInput<Request>,
 ): Promise<OperationRow> {
-  const id = operationId();
   const { target, amount, intent, subjects = [] } = input;
   requireConfigured(ctx.account);
   const thing = { accountId: ctx.account.id, kind: kind.name, names: namesOf(input) };
@@ -97,34 +96,67 @@ async function write<Request, Value>(
     const waits =
       kind.approvable === true &&
       (await needsApproval(tx, ctx.account, { amount, operatorId: ctx.operator.id }));
-    const [row] = await tx
-      .insert(operations)
-      .values({
-        id,
-        accountId: ctx.account.id,
-        kind: kind.name,
-        target,
-        names: input.names === undefined ? null : thing.names,
-        state: waits ? 'awaiting_approval' : 'requested',
-        amount: amount ?? null,
-        clientReference: input.clientReference ?? null,
-        subject: subjects[0] ?? null,
-        intent: intent ?? {},
-        request: seal(JSON.stringify(input.request), requestPurpose(id)),
-        operatorId: ctx.operator.id,
-        instance: thisInstance().id,
-        createdAt: dbNow,
-      })
-      .onConflictDoNothing()
-      .returning();
-    if (row === undefined) throw await underWay(tx, thing);
-    await input.within?.(tx, id);
-    if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, id);
-    const after = { operation: id, ...(amount === undefined ? {} : { amount }), ...intent };
+    const state = waits ? 'awaiting_approval' : 'requested';
+    const by = { accountId: ctx.account.id, operatorId: ctx.operator.id };
+    const row = await insertIntent(tx, kind, input, { ...by, state });
+    if (row === null) throw await underWay(tx, thing);
+    await input.within?.(tx, row.id);
+    if (ctx.intent !== undefined) await bindOperation(tx, ctx.intent, row.id);
+    const after = { operation: row.id, ...(amount === undefined ? {} : { amount }), ...intent };
     await appendAudit(tx, ctx.auditEntry({ action: `${kind.name}.requested`, target, after }));
     await announceOperation(tx, row, kind);
     return row;
   });
+}
+
+type By = Pick<OperationRow, 'accountId' | 'operatorId'>;
+
+/** Null: another operation of this kind and target is open. */
+async function insertIntent(
+  tx: Transaction,
+  kind: Pick<AnyKind, 'name'>,
+  input: OperationInput<unknown>,
+  { accountId, operatorId, state }: By & Pick<OperationRow, 'state'>,
+): Promise<OperationRow | null> {
+  const id = operationId();
+  const [row] = await tx
+    .insert(operations)
+    .values({
+      id,
+      accountId,
+      kind: kind.name,
+      target: input.target,
+      names: input.names === undefined ? null : namesOf(input),
+      state,
+      amount: input.amount ?? null,
+      clientReference: input.clientReference ?? null,
+      subject: input.subjects?.[0] ?? null,
+      intent: input.intent ?? {},
+      request: seal(JSON.stringify(input.request), requestPurpose(id)),
+      operatorId,
+      instance: thisInstance().id,
+      createdAt: dbNow,
+    })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+/**
+ * Writes the intent of a job in the job's transaction, in the name of the operator who began the job; `send`
+ * follows after the commit. Null: another operation of this kind and target is open.
+ */
+export async function recordForJob<Request, Value>(
+  tx: Transaction,
+  kind: OperationKind<Request, Value>,
+  by: By,
+  input: Pick<OperationInput<Request>, 'target' | 'request' | 'intent'>,
+): Promise<OperationRow | null> {
+  const row = await insertIntent(tx, kind, input, { ...by, state: 'requested' });
+  if (row === null) return null;
+  await auditOperation(tx, row, { name: 'requested', ...(input.intent && { after: input.intent }) });
+  await announceOperation(tx, row, kind);
+  return row;
 }
 
 /** Locks every name of the thing: of two simultaneous requests the second sees the first. */
@@ -143,6 +175,8 @@ async function underWay(tx: Transaction, thing: Thing): Promise<GuicheError> {
 
 /** Another tab, instance or job is sending the operation, so this process does not. */
 class TakenElsewhere extends Error {}
+/** The feature refused the send in the transaction that marks it (`sending`). */
+class Withdrawn extends Error {}
 
 type SendOptions = { sentWithinMs?: number | undefined };
 
@@ -154,12 +188,13 @@ type SendOptions = { sentWithinMs?: number | undefined };
 export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort, options: SendOptions = {}) {
   const me = thisInstance();
   const request = openRequest(row);
+  const marking = { kind, row, request };
   const ahead = () => providerOffset(row.accountId, kind.clockAhead?.(port));
   let taken: OperationRow | null = null;
   const sending = async () => {
     let proof = await prove(me);
     // A second form of the request (multipart, then JSON) is the same attempt while the row is ours.
-    let ours = taken === null ? await markSent(row, me, options, ahead) : await stillSent(taken, options);
+    let ours = taken === null ? await markSent(marking, me, options, ahead) : await stillSent(taken, options);
     taken ??= ours;
     while (ours !== null && !holds(proof)) {
       proof = await prove(me);
@@ -173,6 +208,8 @@ export async function send(kind: AnyKind, row: OperationRow, port: ProviderPort,
     end = endOf(kind, row, await resolveByLookUp(kind, { row: taken ?? row, request, port }, outcome));
   } catch (thrown) {
     if (thrown instanceof TakenElsewhere) return reload(row);
+    if (thrown instanceof Withdrawn && !mayBeSent(row))
+      return (await settle(kind, row, NEVER_SENT)) ?? reload(row);
     // A bug after bytes may have left: the operation must not count as unsent.
     if (taken !== null) await settle(kind, taken, { state: 'unknown', error: null });
     throw thrown;
@@ -195,7 +232,14 @@ async function resolveByLookUp(
   return { kind: 'done', value: seen.value, requestId: null, date: null };
 }
 
-const markSent = (row: OperationRow, me: Instance, options: SendOptions, ahead: () => number | null) =>
+type Marking = { kind: AnyKind; row: OperationRow; request: unknown };
+
+const markSent = (
+  { kind, row, request }: Marking,
+  me: Instance,
+  options: SendOptions,
+  ahead: () => number | null,
+) =>
   db().transaction(async (tx) => {
     const [sent] = await tx
       .update(operations)
@@ -220,12 +264,13 @@ const markSent = (row: OperationRow, me: Instance, options: SendOptions, ahead: 
         ),
       )
       .returning();
-    if (sent !== undefined)
-      await tx
-        .insert(operationAttempts)
-        .values({ operationId: row.id, number: sent.attempts, sentAt: dbNow })
-        .onConflictDoNothing();
-    return sent ?? null;
+    if (sent === undefined) return null;
+    await tx
+      .insert(operationAttempts)
+      .values({ operationId: row.id, number: sent.attempts, sentAt: dbNow })
+      .onConflictDoNothing();
+    if ((await kind.sending?.(tx, { row: sent, request })) === false) throw new Withdrawn();
+    return sent;
   });
 
 /** `abs` also rejects a row whose clock was set back since the first send: its age is unknown. */

@@ -10,7 +10,7 @@ import { operations } from '#lib/data/schema/operations.ts';
 import { type AnyKind, type OperationRow, openRequest, operationKind } from '#lib/operations/server/kind.ts';
 import { endFromLookUp, tryLookUp } from '#lib/operations/server/look-up.ts';
 import { send } from '#lib/operations/server/perform.ts';
-import { type End, settle } from '#lib/operations/server/settle.ts';
+import { type End, NEVER_SENT, settle } from '#lib/operations/server/settle.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
 /** Added to the longest time a send may take. An older row is abandoned even if its process lives. */
@@ -78,7 +78,6 @@ async function recover(row: OperationRow): Promise<void> {
 }
 
 const UNKNOWN: End = { state: 'unknown', error: null };
-const NEVER_SENT: End = { state: 'rejected', reason: 'never_sent', error: null };
 
 /** Looks it up first. When it does not exist, sends what the operator confirmed. */
 async function finish(kind: AnyKind, orphan: OperationRow): Promise<void> {

@@ -20,6 +20,7 @@ export type End =
   | { state: 'confirmed'; value: unknown; requestId: string | null }
   | { state: 'rejected'; reason: Reason; error: GuicheError | null }
   | { state: 'unknown'; error: GuicheError | null };
+export const NEVER_SENT: End = { state: 'rejected', reason: 'never_sent', error: null };
 export type Reason = 'never_sent' | 'not_found' | 'provider' | 'conflict' | 'account_archived' | 'by_hand';
 
 /** A person recorded the outcome: the audit entry and the row's columns. */
@@ -58,7 +59,9 @@ export async function settle(
       return null;
     }
     const value = end.state === 'confirmed' ? end.value : null;
-    if (end.state !== 'unknown') await kind.settled?.(tx, { row: after, request, state: end.state, value });
+    const error = end.state === 'confirmed' ? null : end.error;
+    if (end.state === 'unknown') await kind.unknown?.(tx, { row: after, request, error });
+    else await kind.settled?.(tx, { row: after, request, state: end.state, value, error });
     if (isByHand(source)) await appendAudit(tx, source.entry);
     else await auditEnd(tx, after, end);
     if (differs !== null) await auditAmountMismatch(tx, row, differs);

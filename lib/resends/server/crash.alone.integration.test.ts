@@ -1,16 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '#lib/data/client.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { repeatedAfterCrash } from '#lib/operations/server/testing/crash.ts';
 import type { ProviderPort } from '#lib/providers/port.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { countsOf } from '#lib/resends/server/items.ts';
-import { maintainResends, resumeOperation } from '#lib/resends/server/maintain-resends.ts';
+import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
-import { drive, follow, readWhole, requestCounts, rowOf } from '#lib/resends/server/testing/drive.ts';
+import { drive, follow, readWhole, requestCounts, rowOf, takeOver } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -40,6 +41,7 @@ async function start(body: Parameters<typeof previewResend>[0]['body'] = all): P
   const { previewId } = await previewResend({ ctx, body });
   return (await startResend({ ctx, body: { previewId } })).id;
 }
+type ByFilter = NonNullable<ProviderPort['resends']>['byFilter'];
 /** Simulates a process that dies: replaces its port's routes by ones that end in the middle. */
 async function dying<T>(routes: Partial<NonNullable<ProviderPort['resends']>>, run: () => Promise<T>) {
   const port = portFor(world.account);
@@ -51,10 +53,28 @@ async function dying<T>(routes: Partial<NonNullable<ProviderPort['resends']>>, r
     Object.assign(port, { resends: original });
   }
 }
+/** Steps the resend in a process that dies in its call, once `until` is done: the call never ends. */
+async function dyingIn(id: string, until: (...of: Parameters<ByFilter>) => Promise<unknown>) {
+  const died = Promise.withResolvers<void>();
+  const die: ByFilter = async (filter, change) => {
+    await until(filter, change);
+    died.resolve();
+    return new Promise<never>(() => undefined);
+  };
+  await dying({ byFilter: die }, async () => {
+    void step(id);
+    await died.promise;
+  });
+}
 const real = () => {
   const routes = portFor(world.account).resends;
   if (routes === undefined) throw new Error('no resends');
   return routes;
+};
+const operationsOf = async (id: string) => {
+  const ofResend = like(operations.target, `${id}/%`);
+  const rows = await db().select().from(operations).where(ofResend).orderBy(operations.createdAt);
+  return rows.map(({ state, reason }) => [state, reason]);
 };
 const step = async (id: string) => stepResend(id, (await rowOf(id)).chain, signal);
 
@@ -78,13 +98,9 @@ describe('M5: one key', () => {
 describe('kill -9', () => {
   it('between writing that it is sent and the first byte: unknown, and never asked', async () => {
     const id = await start();
-    const die = async (_: unknown, change: { sending: () => Promise<void> }) => {
-      await change.sending();
-      throw new Error('killed');
-    };
-    await dying({ byFilter: die }, () => expect(step(id)).rejects.toThrow('killed'));
+    await dyingIn(id, (_, change) => change.sending());
     expect((await countsOf(await rowOf(id))).counts.unknown).toBe(0);
-    await resumeOperation(true);
+    await takeOver();
     const { counts: lost } = await countsOf(await rowOf(id));
     expect(lost.unknown).toBeGreaterThan(0);
     expect((await drive(id)).state).toBe('completed');
@@ -95,15 +111,25 @@ describe('kill -9', () => {
     expect(times.size).toBe(counts.requested);
   });
 
+  it('before it is marked as sent: planned again, and asked once', async () => {
+    const id = await start({ ...all, filter: { from: day(6), to: day(0) } });
+    await dyingIn(id, async () => undefined);
+    expect(await operationsOf(id)).toEqual([['requested', null]]);
+    await takeOver();
+    expect(await operationsOf(id)).toEqual([['rejected', 'never_sent']]);
+    expect((await drive(id)).state).toBe('completed');
+    const { counts } = await countsOf(await rowOf(id));
+    expect(counts).toMatchObject({ unknown: 0, remaining: 0, accepted: counts.requested });
+    expect(new Set(requestCounts(world).values())).toEqual(new Set([1]));
+    const [, ...later] = await operationsOf(id);
+    expect(new Set(later.map(([state]) => state))).toEqual(new Set(['confirmed']));
+  });
+
   it('after the provider took it and before that was written: found by its deliveries', async () => {
     const id = await start({ ...all, filter: { from: day(6), to: day(0) } });
     const routes = real();
-    const die: (typeof routes)['byFilter'] = async (filter, change) => {
-      await routes.byFilter(filter, change);
-      throw new Error('killed');
-    };
-    await dying({ byFilter: die }, () => expect(step(id)).rejects.toThrow('killed'));
-    await resumeOperation(true);
+    await dyingIn(id, (filter, change) => routes.byFilter(filter, change));
+    await takeOver();
     const { counts: lost } = await countsOf(await rowOf(id));
     expect(lost.unknown).toBeGreaterThan(0);
     expect((await drive(id)).state).toBe('completed');
@@ -119,7 +145,7 @@ describe('kill -9', () => {
     const slow: (typeof routes)['byFilter'] = async (filter, change) => {
       const answer = await routes.byFilter(filter, change);
       // Meanwhile another instance treats it as abandoned.
-      await resumeOperation(true);
+      await takeOver();
       return answer;
     };
     await dying({ byFilter: slow }, () => step(id));
@@ -145,7 +171,7 @@ describe('kill -9', () => {
       },
     });
     await expect(step(id)).rejects.toThrow('killed');
-    await resumeOperation(true);
+    await takeOver();
     const after = await drive(id, {
       each: async () =>
         void (await db().update(resends).set({ version: sql`version + 1` }).where(eq(resends.id, id))),

@@ -192,7 +192,10 @@ function summed(row: ResendRow, groups: Group[]): Counted {
 }
 
 /** Sets the results of one request's items from records already in the index. */
-export function matchRequest(tx: DbTransaction, request: RequestRow): Promise<number> {
+export function matchRequest(
+  tx: DbTransaction,
+  request: Pick<RequestRow, 'resendId' | 'number'>,
+): Promise<number> {
   return match(tx, sql`i.resend_id = ${request.resendId} and i.request = ${request.number}`);
 }
 

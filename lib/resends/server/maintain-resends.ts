@@ -31,7 +31,7 @@ export async function maintainResends(signal: AbortSignal): Promise<void> {
   // Usually nothing is open: one query instead of eight.
   const open = await db().select({ id: resends.id }).from(resends).where(isNull(resends.counts)).limit(1);
   if (open.length === 0) return;
-  await resumeOperation(first);
+  await resumeResends(first);
   await endArchived();
   if (signal.aborted) return;
   await startRecovered();
@@ -40,8 +40,11 @@ export async function maintainResends(signal: AbortSignal): Promise<void> {
   await dropPreviews();
 }
 
-/** `everything`: no other process is running. */
-export async function resumeOperation(everything: boolean): Promise<void> {
+/**
+ * Starts broken chains anew. What an earlier build sent has no operation: it becomes unknown here, once its
+ * call must have ended. `everything`: no other process is running.
+ */
+export async function resumeResends(everything: boolean): Promise<void> {
   const age = everything ? 0 : settings().timeLimits.change + MARGIN_MS;
   const abandoned = await db()
     .select({ request: resendRequests, accountId: resends.accountId })
@@ -49,8 +52,10 @@ export async function resumeOperation(everything: boolean): Promise<void> {
     .innerJoin(resends, eq(resends.id, resendRequests.resendId))
     .where(and(eq(resendRequests.state, 'sent'), lte(resendRequests.sentAt, ago(age))));
   for (const { request, accountId } of abandoned)
-    await settleUnknown(request, accountId, { code: null, requestId: null });
-  if (everything) await db().update(resendLines).set({ heldBy: null, heldUntil: null });
+    await db().transaction(async (tx) => {
+      await settleUnknown(tx, request, { begunAt: request.sentAt ?? new Date(), error: null });
+      await announceResend(tx, accountId);
+    });
   await revive(everything);
 }
 

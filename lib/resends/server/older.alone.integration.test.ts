@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { db } from '#lib/data/client.ts';
-import { resendRequests } from '#lib/data/schema/resends.ts';
+import { resendItems, resendLines, resendRequests, resends } from '#lib/data/schema/resends.ts';
 import { Resend } from '#lib/resends/contract.ts';
 import { getResend } from '#lib/resends/server/list-resends.ts';
-import { startResend } from '#lib/resends/server/start-resend.ts';
-import { drive } from '#lib/resends/server/testing/drive.ts';
+import { resumeResends } from '#lib/resends/server/maintain-resends.ts';
+import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
+import { stepResend } from '#lib/resends/server/step-resend.ts';
+import { drive, requestCounts, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -75,4 +77,46 @@ it('R12: of a selection what is recent goes together by filter, what is older on
   expect(requests.filter((line) => line.startsWith('filter')).length).toBeLessThanOrEqual(4);
   const { counts } = Resend.parse(await getResend({ ctx, id }));
   expect(counts).toMatchObject({ total: 23, requested: 23, outside: 0 });
+});
+
+it('a resend that an earlier build began goes on: nothing is lost, and nothing is sent twice', async () => {
+  const transactionIds = await some(6, true);
+  const body = { scope: 'selection', transactionIds, everything: true } as const;
+  const { previewId } = await previewResend({ ctx, body });
+  const { id } = await startResend({ ctx, body: { previewId } });
+  const ofRequest = (number: number) =>
+    and(eq(resendRequests.resendId, id), eq(resendRequests.number, number));
+  const ofItems = (number: number) => and(eq(resendItems.resendId, id), eq(resendItems.request, number));
+  const asked = { requestedAt: sql`now()`, askedAt: sql`now()`, askedSeq: 0 };
+  // What that build writes: no operation, its own marks, and its hold on the line.
+  await db().update(resends).set({ state: 'running', startedAt: sql`now()` }).where(eq(resends.id, id));
+  const hour = sql`now() + interval '1 hour'`;
+  await db().update(resendLines).set({ heldBy: 'another', heldUntil: hour, taken: [Date.now()] });
+  const sentAt = sql`now()`;
+  await db().update(resendRequests).set({ state: 'accepted', accepted: 1, sends: 1, sentAt }).where(ofRequest(1));
+  await db().update(resendItems).set({ ...asked, state: 'requested', result: 'accepted' }).where(ofItems(1));
+  await db().update(resendRequests).set({ state: 'sent', sends: 1, sentAt }).where(ofRequest(2));
+  await db().update(resendItems).set({ ...asked, state: 'requested' }).where(ofItems(2));
+  await db().update(resendRequests).set({ state: 'unknown', sends: 1, sentAt }).where(ofRequest(3));
+  await db().update(resendItems).set({ ...asked, state: 'unknown' }).where(ofItems(3));
+  await db().update(resendRequests).set({ sends: 1, sentAt, code: 'PZG422' }).where(ofRequest(4));
+
+  // That process may still wait for its answer.
+  await resumeResends(false);
+  await stepResend(id, (await rowOf(id)).chain, new AbortController().signal);
+  expect(world.resendRequests).toEqual([]);
+  expect(await requestsOf(id)).toContain('transaction 1 sent');
+  const tenMinutes = sql`now() - interval '10 minutes'`;
+  await db().update(resendRequests).set({ sentAt: tenMinutes }).where(ofRequest(2));
+  await resumeResends(false);
+  expect(await drive(id)).toMatchObject({ state: 'completed' });
+  expect(await requestsOf(id)).toEqual([
+    ...['transaction 1 accepted', 'transaction 1 accepted', 'transaction 1 accepted'],
+    ...['transaction 1 accepted', 'transaction 1 unknown', 'transaction 1 unknown'],
+  ]);
+  const items = await db().select().from(resendItems).where(eq(resendItems.resendId, id));
+  const later = items.filter(({ request }) => (request ?? 0) > 3).map((item) => item.transactionId);
+  expect(requestCounts(world)).toEqual(new Map(later.map((transactionId) => [transactionId, 1])));
+  const { counts } = Resend.parse(await getResend({ ctx, id }));
+  expect(counts).toMatchObject({ total: 6, accepted: 4, requested: 4, unknown: 2, remaining: 0 });
 });

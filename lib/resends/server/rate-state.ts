@@ -1,10 +1,11 @@
 import 'server-only';
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Account } from '#lib/accounts/server/account.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
+import { ago, databaseNow } from '#lib/data/clock.ts';
+import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { resendLines } from '#lib/data/schema/resends.ts';
 import { DAY_MS, nextRequestAt, type Pace } from '#lib/resends/rules.ts';
 
@@ -39,44 +40,48 @@ export async function updateClockSkew(accountId: string, newest: string | null |
   if (ahead > line.aheadMs) await learn(db(), accountId, { aheadMs: ahead });
 }
 
+/** The kind of the operation that a request of a resend is. */
+export const REQUEST_KIND = 'callback.resend';
+const UNDER_WAY = ['requested', 'sent'];
+/** A request ends at most this long (ms) after it was written: its longest call, then its recovery. */
+const LONGEST_MS = 10 * 60_000;
+
 /** `pausedUntil`: the provider requested a wait for the whole account. */
-export type RateSlot = { line: Line } | { waitMs: number; pausedUntil: Date | null };
+export type RateWait = { waitMs: number; pausedUntil: Date | null };
+export const BUSY: RateWait = { waitMs: 250, pausedUntil: null };
 
-/** Reserves the account's line for `forMs`: one request at a time, within the rate. Or how long to wait. */
-export async function acquireRateSlot(
-  accountId: string,
-  holder: string,
-  { forMs, ...pace }: Pace & { forMs: number },
-): Promise<RateSlot> {
-  await lineOf(accountId);
-  const free = or(isNull(resendLines.heldUntil), lte(resendLines.heldUntil, dbNow));
-  const [line] = await db()
-    .update(resendLines)
-    .set({ heldBy: holder, heldUntil: fromNow(forMs) })
-    .where(and(eq(resendLines.accountId, accountId), free))
-    .returning();
-  if (line === undefined) return { waitMs: 250, pausedUntil: null };
+/** How long the account's next request must wait: one at a time, within the rate. Null: it may be sent. */
+export async function rateWait(
+  { accountId, pausedUntil }: Line,
+  pace: Pace,
+  on: Pick<Database, 'select'> = db(),
+): Promise<RateWait | null> {
   const now = databaseNow();
-  const at = Math.max(nextRequestAt(line.taken as number[], pace, now), line.pausedUntil?.getTime() ?? 0);
-  if (at <= now) return { line };
-  await releaseRateSlot(accountId, holder, { counts: false });
-  const paused = line.pausedUntil !== null && line.pausedUntil.getTime() > now;
-  return { waitMs: at - now, pausedUntil: paused ? line.pausedUntil : null };
-}
-
-/** Releases the line. `counts`: the provider counted this request against its limit. */
-export async function releaseRateSlot(accountId: string, holder: string, { counts }: { counts: boolean }) {
-  await db().transaction(async (tx) => {
-    const mine = and(eq(resendLines.accountId, accountId), eq(resendLines.heldBy, holder));
-    const [line] = await tx.select().from(resendLines).where(mine).for('update');
-    if (line === undefined) return;
-    const now = databaseNow();
-    const taken = (line.taken as number[]).filter((at) => now - at < 120_000);
-    await tx
-      .update(resendLines)
-      .set({ heldBy: null, heldUntil: null, taken: counts ? [...taken, now] : taken })
-      .where(mine);
-  });
+  if (pausedUntil !== null && pausedUntil.getTime() > now)
+    return { waitMs: pausedUntil.getTime() - now, pausedUntil };
+  const { state, kind, createdAt, problem } = operations;
+  const { operationId, endedAt, outcome } = operationAttempts;
+  const rows = await on
+    .select({ state, endedAt, outcome, status: sql`${problem} -> 'provider' ->> 'status'` })
+    .from(operations)
+    .leftJoin(operationAttempts, eq(operationId, operations.id))
+    .where(
+      and(
+        eq(operations.accountId, accountId),
+        eq(kind, REQUEST_KIND),
+        gt(createdAt, ago(pace.minuteMs + LONGEST_MS)),
+        or(inArray(state, UNDER_WAY), gt(endedAt, ago(pace.minuteMs))),
+      ),
+    )
+    .orderBy(asc(endedAt));
+  if (rows.some((row) => UNDER_WAY.includes(row.state))) return BUSY;
+  // The provider does not count what never arrived, nor what it refused by its limit.
+  const counted = rows.filter(
+    (row) => row.outcome !== 'rejected:never_sent' && row.status !== '422' && row.status !== '429',
+  );
+  const taken = counted.flatMap((row) => row.endedAt?.getTime() ?? []);
+  const at = nextRequestAt(taken, pace, now);
+  return at <= now ? null : { waitMs: at - now, pausedUntil: null };
 }
 
 export type ResendLimits = {

@@ -1,14 +1,12 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
-import { settings } from '#lib/core/env/settings.ts';
 import { GuicheError } from '#lib/core/errors.ts';
-import { isPlausibleSkew } from '#lib/core/provider-numbers.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
 import type { DurableJob } from '#lib/data/jobs/queue.ts';
 import { resendRequests, resends } from '#lib/data/schema/resends.ts';
+import { send } from '#lib/operations/server/perform.ts';
 import { backgroundCall } from '#lib/providers/reach.ts';
 import { portFor } from '#lib/providers/registry.ts';
 import { replanAfterWait } from '#lib/resends/server/batch.ts';
@@ -20,16 +18,8 @@ import {
   type StoredProblem,
 } from '#lib/resends/server/change-resend.ts';
 import { collectUntil } from '#lib/resends/server/collect.ts';
-import {
-  acquireRateSlot,
-  learn,
-  limitsOf,
-  lineOf,
-  providerNow,
-  type RateSlot,
-  type ResendLimits,
-  releaseRateSlot,
-} from '#lib/resends/server/rate-state.ts';
+import { limitsOf, lineOf, providerNow, type RateWait, rateWait } from '#lib/resends/server/rate-state.ts';
+import { RESEND_REQUEST, recordRequest } from '#lib/resends/server/request-operation.ts';
 import {
   announceResend,
   OPEN_STATES,
@@ -37,15 +27,7 @@ import {
   type ResendRow,
   resendById,
 } from '#lib/resends/server/resend-row.ts';
-import {
-  moveEarliest,
-  NotSent,
-  type Sent,
-  sendRequest,
-  settleRefused,
-  settleUnsent,
-} from '#lib/resends/server/send-request.ts';
-import { settleAccepted, settleUnknown } from '#lib/resends/server/settle-request.ts';
+import { moveEarliest } from '#lib/resends/server/settle-request.ts';
 
 /** A step may run this long before its resend counts as abandoned. */
 const STEP_MS = 120_000;
@@ -53,8 +35,6 @@ const UNCONFIGURED_MS = 5_000;
 const GATHER_MS = 10_000;
 /** A window that begins this close to the age limit would be too old on arrival. */
 const AGE_MARGIN_MS = 120_000;
-/** Tolerance for clock differences; the sequence number excludes records that the index already had. */
-const CLOCK_MARGIN_MS = 5_000;
 
 /** The chain of steps of one resend; each step returns when the next one is due. */
 export const resendJob: DurableJob = {
@@ -129,14 +109,14 @@ async function advance(row: ResendRow, account: Account | null, signal: AbortSig
   }
   if (row.plannedAt === null) return prepare(row, account, signal);
   const open = await openRequests(row.id);
-  // Another process is sending it or died meanwhile; `maintainResends` finds out.
+  // Another process is sending it or died meanwhile; the ledger finds out.
   if (open.some(({ state }) => state === 'sent')) return again(1_000);
   const [next] = open;
   if (next === undefined) {
     await db().transaction((tx) => finish(tx, row, 'completed'));
     return null;
   }
-  return sendInSlot(row, next, account);
+  return sendNext(row, next, account);
 }
 
 const openRequests = (resendId: string): Promise<RequestRow[]> =>
@@ -177,38 +157,27 @@ async function didRead(row: ResendRow, account: Account, read: () => Promise<unk
   }
 }
 
-/** Reserves the account's line for one request; if it is busy, the step runs again later. */
-async function sendInSlot(row: ResendRow, planned: RequestRow, account: Account): Promise<Step> {
-  const limits = limitsOf(account);
-  const holder = randomUUID();
-  const forMs = settings().timeLimits.change + 20_000;
-  const pace = { perMinute: limits.perMinute, minuteMs: limits.pauseMs, forMs };
-  const slot = await acquireRateSlot(row.accountId, holder, pace);
-  if ('waitMs' in slot) return waitForLine(row, slot);
-  let counts = false;
-  try {
-    const now = providerNow(slot.line);
-    const earliest = now - limits.maxAgeMs + AGE_MARGIN_MS;
-    if (planned.from !== null && planned.from.getTime() < earliest) {
-      await db().transaction((tx) => moveEarliest(tx, { ...row, tooOld: row.tooOld - 1 }, earliest));
-      return again();
-    }
-    if (row.unanswered > 0 && !(await answersAgain(row, account))) return await pausedStep(row.id);
-    const sent = await sendRequest(row, planned, portFor(account), now - CLOCK_MARGIN_MS);
-    counts = await settle(row, sent, limits);
-    return await pausedStep(row.id);
-  } catch (error) {
-    if (error instanceof NotSent) return again();
-    throw error;
-  } finally {
-    await releaseRateSlot(row.accountId, holder, { counts });
+/** Sends one request, if the account's line is free; otherwise the step runs again later. */
+async function sendNext(row: ResendRow, planned: RequestRow, account: Account): Promise<Step> {
+  const { maxAgeMs, perMinute, pauseMs } = limitsOf(account);
+  const pace = { perMinute, minuteMs: pauseMs };
+  const line = await lineOf(row.accountId);
+  const wait = await rateWait(line, pace);
+  if (wait !== null) return waitForLine(row, wait);
+  const earliest = providerNow(line) - maxAgeMs + AGE_MARGIN_MS;
+  if (planned.from !== null && planned.from.getTime() < earliest) {
+    await db().transaction((tx) => moveEarliest(tx, { ...row, tooOld: row.tooOld - 1 }, earliest));
+    return again();
   }
+  if (row.unanswered > 0 && !(await answersAgain(row, account))) return pausedStep(row.id);
+  const recorded = await recordRequest(row, planned, pace);
+  if ('waitMs' in recorded) return waitForLine(row, recorded);
+  await send(RESEND_REQUEST, recorded, portFor(account));
+  return pausedStep(row.id);
 }
 
-type Wait = Extract<RateSlot, { waitMs: number }>;
-
 /** Pauses this resend too when the provider requested a wait for the account. */
-async function waitForLine(row: ResendRow, { waitMs, pausedUntil }: Wait): Promise<Step> {
+async function waitForLine(row: ResendRow, { waitMs, pausedUntil }: RateWait): Promise<Step> {
   if (pausedUntil === null) return again(waitMs);
   const limited = { code: 'rate_limited', message: null, requestId: null };
   const problem = (row.problem as StoredProblem | null) ?? limited;
@@ -222,40 +191,9 @@ const answersAgain = (row: ResendRow, account: Account): Promise<boolean> =>
     portFor(account).deliveries?.list({}, { page: 1, limit: 1 }, backgroundCall()),
   );
 
-/** Settles a request. Returns true if the provider counted it against its limit. */
-async function settle(row: ResendRow, { request, ids, outcome }: Sent, limits: ResendLimits) {
-  if (outcome.kind === 'done') {
-    await updateServiceDate(row.accountId, outcome.date);
-    if (request.route === 'registered') await learn(db(), row.accountId, { registered: 'yes' });
-    await settleAccepted(row, request, outcome.value, { requestId: outcome.requestId, ids });
-    return true;
-  }
-  const { error } = outcome;
-  if (outcome.kind === 'refused') {
-    const refused = { row, request, error, limits };
-    await (outcome.sent ? settleRefused(refused) : settleUnsent(refused));
-    const status = error.details.provider?.status;
-    return outcome.sent && status !== 422 && status !== 429;
-  }
-  const { code, requestId } = problemOf(error);
-  await settleUnknown(request, row.accountId, { code, requestId });
-  await db().transaction((tx) => pauseForRetry(tx, row, error, limits.pauseMs, { sent: true }));
-  return true;
-}
-
 /** When the resend's next step is due, from its current row. */
 async function pausedStep(id: string): Promise<Step> {
   const row = await resendById(id);
   if (row === null || !['running', 'paused'].includes(row.state)) return null;
   return row.state === 'running' ? again() : resumption(row);
-}
-
-/** The `Date` header has whole seconds, so a difference under two seconds counts as none. */
-async function updateServiceDate(accountId: string, date: string | null): Promise<void> {
-  if (date === null) return;
-  const aheadBy = Date.parse(date) + 500 - databaseNow();
-  if (!isPlausibleSkew(aheadBy)) return;
-  const aheadMs = Math.abs(aheadBy) < 2_000 ? 0 : aheadBy;
-  const line = await lineOf(accountId);
-  if (Math.abs(line.aheadMs - aheadMs) > 500) await learn(db(), accountId, { aheadMs });
 }

@@ -1,8 +1,9 @@
 import { indexState, keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { readIndex } from '#lib/deliveries/server/read-index.ts';
+import { recoverOperations } from '#lib/operations/server/recover.ts';
 import type { ResendCounts } from '#lib/resends/contract.ts';
 import { countsOf } from '#lib/resends/server/items.ts';
-import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
+import { maintainResends, resumeResends } from '#lib/resends/server/maintain-resends.ts';
 import { type ResendRow, resendById } from '#lib/resends/server/resend-row.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
 import type { Simulated } from '#lib/resends/server/testing/simulated.ts';
@@ -28,6 +29,12 @@ export async function drive(
     await pauseUntil(next.againAt);
   }
   return rowOf(id);
+}
+
+/** What the next process does first: this one died, and no other runs. */
+export async function takeOver(): Promise<void> {
+  await recoverOperations({ everything: true });
+  await resumeResends(true);
 }
 
 async function pauseUntil(at: Date): Promise<void> {

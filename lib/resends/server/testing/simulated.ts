@@ -3,7 +3,9 @@ import { syncAccounts } from '#lib/accounts/server/sync-accounts.ts';
 import type { AuditNote } from '#lib/api/context.ts';
 import { callContext } from '#lib/api/testing/calls.ts';
 import type { Permission } from '#lib/auth/permissions.ts';
+import { registerOperationKinds } from '#lib/operations/server/kind.ts';
 import { startTestSimulator, type TestSimulator } from '#lib/providers/pix/testing/test-simulator.ts';
+import { RESEND_REQUEST } from '#lib/resends/server/request-operation.ts';
 import { type RecordedRequest, recorder } from '#lib/resends/server/testing/recorder.ts';
 
 export type Simulated = TestSimulator & {
@@ -17,6 +19,7 @@ export async function simulated(
   options: Record<string, string | number> = {},
   settings: Record<string, string> = {},
 ): Promise<Simulated> {
+  registerOperationKinds([RESEND_REQUEST]);
   const simulator = await startTestSimulator({ days: 40, ...options });
   const between = await recorder(simulator.pix.baseUrl);
   await syncAccounts([
