@@ -87,10 +87,10 @@ export async function settleAccepted(
   };
   if (!(await end(tx, request, accepted))) return;
   await tx.update(resends).set({ limited: 0, unanswered: 0, problem: null }).where(eq(resends.id, resend.id));
-  if (request.route === 'registered') await learn(tx, resend.accountId, { registered: 'yes' });
   if (request.route === 'webhook') await takeWhole(tx, found, answer);
   else await takeListed(tx, request, answer);
   await matchRequest(tx, request);
+  if (request.route === 'registered') await learn(tx, resend.accountId, { registered: 'yes' });
   if (overmatched(request.route, ids, answer)) await pauseOnOvermatch(tx, found, requestId);
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { type Account, accountById } from '#lib/accounts/server/account.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
@@ -108,24 +108,26 @@ async function advance(row: ResendRow, account: Account | null, signal: AbortSig
     return again();
   }
   if (row.plannedAt === null) return prepare(row, account, signal);
-  const open = await openRequests(row.id);
-  // Another process is sending it or died meanwhile; the ledger finds out.
-  if (open.some(({ state }) => state === 'sent')) return again(1_000);
-  const [next] = open;
-  if (next === undefined) {
+  const next = await nextRequest(row.id);
+  if (next === null) {
     await db().transaction((tx) => finish(tx, row, 'completed'));
     return null;
   }
-  return sendNext(row, next, account);
+  // Another process is sending it or died meanwhile; the ledger finds out.
+  return next.state === 'sent' ? again(1_000) : sendNext(row, next, account);
 }
 
-const openRequests = (resendId: string): Promise<RequestRow[]> =>
-  db()
+/** The request under way, else the next planned one. */
+async function nextRequest(resendId: string): Promise<RequestRow | null> {
+  const { state, number } = resendRequests;
+  const [next] = await db()
     .select()
     .from(resendRequests)
-    .where(and(eq(resendRequests.resendId, resendId), inArray(resendRequests.state, ['planned', 'sent'])))
-    .orderBy(asc(resendRequests.state), asc(resendRequests.number))
-    .limit(2);
+    .where(and(eq(resendRequests.resendId, resendId), inArray(state, ['planned', 'sent'])))
+    .orderBy(desc(state), asc(number))
+    .limit(1);
+  return next ?? null;
+}
 
 /** Reads and plans. */
 async function prepare(row: ResendRow, account: Account, signal: AbortSignal): Promise<Step> {

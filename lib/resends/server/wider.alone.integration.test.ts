@@ -4,15 +4,19 @@ import { setConfiguredAccounts } from '#lib/accounts/server/account.ts';
 import { once } from '#lib/api/steps/idempotency.ts';
 import { invalidateAfter } from '#lib/data/cache.ts';
 import { db } from '#lib/data/client.ts';
+import { dbNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { resendRequests, resends } from '#lib/data/schema/resends.ts';
 import type { ProviderPort, ResendFilter } from '#lib/providers/port.ts';
 import { continueResend } from '#lib/resends/server/change-resend.ts';
+import { countsOf } from '#lib/resends/server/items.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
-import { startResend } from '#lib/resends/server/start-resend.ts';
+import { recordRequest } from '#lib/resends/server/request-operation.ts';
+import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
-import { drive, readWhole, rowOf } from '#lib/resends/server/testing/drive.ts';
+import { drive, readWhole, rowOf, takeOver } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
@@ -154,4 +158,23 @@ it('M4: a resend that a restored backup brought back goes on by a person only', 
   expect(world.resendRequests).toHaveLength(requestsBefore);
   await continueResend({ ctx, id });
   expect(await drive(id)).toMatchObject({ state: 'completed' });
+});
+
+it('M4: a request written before the restored backup may have been sent since: it is not sent again', async () => {
+  const [, , transactionId = ''] = await reachable(3);
+  const body = { scope: 'transaction', transactionId, everything: true } as const;
+  const { previewId } = await previewResend({ ctx, body });
+  const { id } = await startResend({ ctx, body: { previewId } });
+  const [planned] = await requestsOf(id);
+  if (planned === undefined) throw new Error('Nothing is planned.');
+  await recordRequest(await rowOf(id), planned, { perMinute: 10_000, minuteMs: 1 });
+  await db().update(operations).set({ restoredAt: dbNow }).where(eq(operations.target, `${id}/1`));
+  const restored = { state: 'paused', pauseReason: 'restored', stepDueAt: null };
+  await db().update(resends).set(restored).where(eq(resends.id, id));
+  const requestsBefore = world.resendRequests.length;
+  await takeOver();
+  await continueResend({ ctx, id });
+  expect(await drive(id)).toMatchObject({ state: 'completed' });
+  expect(world.resendRequests).toHaveLength(requestsBefore);
+  expect((await countsOf(await rowOf(id))).counts).toMatchObject({ unknown: 1, requested: 0, remaining: 0 });
 });
