@@ -11,7 +11,14 @@ import { countsOf } from '#lib/resends/server/items.ts';
 import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 import { stepResend } from '#lib/resends/server/step-resend.ts';
-import { drive, follow, readWhole, requestCounts, rowOf, takeOver } from '#lib/resends/server/testing/drive.ts';
+import {
+  drive,
+  follow,
+  readWhole,
+  requestCounts,
+  rowOf,
+  takeOver,
+} from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 

@@ -53,7 +53,7 @@ export async function resumeResends(everything: boolean): Promise<void> {
     .where(and(eq(resendRequests.state, 'sent'), lte(resendRequests.sentAt, ago(age))));
   for (const { request, accountId } of abandoned)
     await db().transaction(async (tx) => {
-      await settleUnknown(tx, request, { begunAt: request.sentAt ?? new Date(), error: null });
+      await settleUnknown(tx, request, { since: request.sentAt ?? new Date(), error: null });
       await announceResend(tx, accountId);
     });
   await revive(everything);

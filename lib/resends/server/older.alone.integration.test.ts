@@ -91,14 +91,28 @@ it('a resend that an earlier build began goes on: nothing is lost, and nothing i
   // What that build writes: no operation, its own marks, and its hold on the line.
   await db().update(resends).set({ state: 'running', startedAt: sql`now()` }).where(eq(resends.id, id));
   const hour = sql`now() + interval '1 hour'`;
-  await db().update(resendLines).set({ heldBy: 'another', heldUntil: hour, taken: [Date.now()] });
+  await db()
+    .update(resendLines)
+    .set({ heldBy: 'another', heldUntil: hour, taken: [Date.now()] });
   const sentAt = sql`now()`;
-  await db().update(resendRequests).set({ state: 'accepted', accepted: 1, sends: 1, sentAt }).where(ofRequest(1));
-  await db().update(resendItems).set({ ...asked, state: 'requested', result: 'accepted' }).where(ofItems(1));
+  await db()
+    .update(resendRequests)
+    .set({ state: 'accepted', accepted: 1, sends: 1, sentAt })
+    .where(ofRequest(1));
+  await db()
+    .update(resendItems)
+    .set({ ...asked, state: 'requested', result: 'accepted' })
+    .where(ofItems(1));
   await db().update(resendRequests).set({ state: 'sent', sends: 1, sentAt }).where(ofRequest(2));
-  await db().update(resendItems).set({ ...asked, state: 'requested' }).where(ofItems(2));
+  await db()
+    .update(resendItems)
+    .set({ ...asked, state: 'requested' })
+    .where(ofItems(2));
   await db().update(resendRequests).set({ state: 'unknown', sends: 1, sentAt }).where(ofRequest(3));
-  await db().update(resendItems).set({ ...asked, state: 'unknown' }).where(ofItems(3));
+  await db()
+    .update(resendItems)
+    .set({ ...asked, state: 'unknown' })
+    .where(ofItems(3));
   await db().update(resendRequests).set({ sends: 1, sentAt, code: 'PZG422' }).where(ofRequest(4));
 
   // That process may still wait for its answer.

@@ -84,10 +84,10 @@ export const RESEND_REQUEST: OperationKind<StoredRequest, ResendAnswer | null> =
     else if (value !== null)
       await settleAccepted(tx, found, value, { ids: request.ids, requestId: row.providerRequestId });
   },
-  async unknown(tx, { row, request, error }) {
+  async unknown(tx, { request, error }) {
     const found = await lockRequest(tx, request);
     if (found === null) return;
-    await settleUnknown(tx, request, { begunAt: row.createdAt, error });
+    await settleUnknown(tx, request, { since: new Date(request.askedAt), error });
     if (error !== null)
       await pauseForRetry(tx, found.resend, error, settings().resends.pauseMs, { sent: true });
   },

@@ -1,18 +1,14 @@
-import { eq, like, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saoPauloDay } from '#lib/core/dates.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
-import { operationAttempts, operations } from '#lib/data/schema/operations.ts';
 import { resendItems, resendLines } from '#lib/data/schema/resends.ts';
-import { listOperations } from '#lib/operations/server/get-operation.ts';
-import { lookUpOperation } from '#lib/operations/server/look-up.ts';
 import { Resend, ResendPreview } from '#lib/resends/contract.ts';
 import { cancelResend, continueResend } from '#lib/resends/server/change-resend.ts';
 import { listResendItems } from '#lib/resends/server/list-resend-items.ts';
 import { getResend, listResends } from '#lib/resends/server/list-resends.ts';
-import { lineOf, rateWait } from '#lib/resends/server/rate-state.ts';
 import { previewResend, startResend } from '#lib/resends/server/start-resend.ts';
 import { drive, follow, readWhole, requestCounts, rowOf } from '#lib/resends/server/testing/drive.ts';
 import { contextOn, type Simulated, simulated } from '#lib/resends/server/testing/simulated.ts';
@@ -65,14 +61,6 @@ async function reachable(count: number, { ofEarlierDay = false } = {}): Promise<
   const some = candidates.slice(0, count).map(({ id }) => id);
   for (const id of some) used.add(id);
   return some;
-}
-const ofResend = (id: string) => like(operations.target, `${id}/%`);
-const operationsOf = (id: string) => db().select().from(operations).where(ofResend(id));
-async function lookedUp(id: string) {
-  const [before] = await operationsOf(id);
-  await lookUpOperation(before?.id ?? '', { due: false });
-  const [after] = await operationsOf(id);
-  return after;
 }
 const counts = async (id: string) => Resend.parse(await getResend({ ctx, id })).counts;
 
@@ -336,26 +324,6 @@ describe('a request without an answer', () => {
     },
   );
 
-  it('is looked up in the index: taken where a record shows it, not found after five minutes without', async () => {
-    const taken = await small();
-    await fault({ kind: 'apply-silent', count: 1 });
-    await drive(taken);
-    await world.control('time', { advanceMs: 60_000 });
-    await follow(world, taken, ({ unknown }) => unknown === 0, 8_000);
-    expect(await lookedUp(taken)).toMatchObject({ state: 'confirmed' });
-    const lost = await small();
-    await fault({ kind: 'silent', count: 1 });
-    await drive(lost);
-    expect(await lookedUp(lost)).toMatchObject({ state: 'unknown' });
-    const sentAt = sql`now() - interval '6 minutes'`;
-    await db().update(operations).set({ lastSentAt: sentAt }).where(ofResend(lost));
-    await follow(world, lost, () => false, 300);
-    expect(await lookedUp(lost)).toMatchObject({ state: 'rejected', reason: 'not_found' });
-    // Its items stay as they are, and are offered.
-    expect(await counts(lost)).toMatchObject({ unknown: 6, requested: 0 });
-    expect((await getResend({ ctx, id: lost })).requests.map(({ state }) => state)).toEqual(['unknown']);
-  });
-
   it('what never arrived stays unknown, by name', async () => {
     const id = await small();
     await fault({ kind: 'silent', count: 1 });
@@ -369,44 +337,6 @@ describe('a request without an answer', () => {
 });
 
 describe('a job', () => {
-  it('makes an operation of each request, which only its own kind lists', async () => {
-    const id = await start({ scope: 'selection', transactionIds: await reachable(1), everything: true });
-    await drive(id);
-    const [operation] = await operationsOf(id);
-    expect(operation).toMatchObject({
-      ...{ kind: 'callback.resend', target: `${id}/1`, state: 'confirmed', attempts: 1, operatorId: 'op_test' },
-      result: { accepted: expect.any(Number), truncated: false },
-    });
-    const entries = await db()
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.target, `${id}/1`));
-    expect(entries.map(({ action }) => action)).toEqual([
-      'callback.resend.requested',
-      'callback.resend.confirmed',
-    ]);
-    const listed = async (query: object) =>
-      (await listOperations({ ctx, query: { limit: 200, ...query } })).items.map((one) => one.id);
-    expect(await listed({ kind: ['callback.resend'] })).toContain(operation?.id);
-    expect(await listed({})).not.toContain(operation?.id);
-  });
-
-  it('sends one request at a time, and keeps to the rate by their ends', async () => {
-    const id = await start({ scope: 'selection', transactionIds: await reachable(1), everything: true });
-    await drive(id);
-    const line = await lineOf(world.account.id);
-    const wait = await rateWait(line, { perMinute: 1, minuteMs: 60_000 });
-    expect(wait?.waitMs).toBeGreaterThan(30_000);
-    const pace = { perMinute: 1, minuteMs: 1 };
-    expect(await rateWait(line, pace)).toBeNull();
-    const changed = (state: string) => db().update(operations).set({ state }).where(ofResend(id));
-    await changed('sent');
-    expect(await rateWait(line, pace)).toEqual({ waitMs: 250, pausedUntil: null });
-    await changed('rejected');
-    await db().update(operationAttempts).set({ outcome: 'rejected:never_sent' });
-    expect(await rateWait(line, { perMinute: 1, minuteMs: 60_000 })).toBeNull();
-  });
-
   it('that is cancelled asks for nothing more and keeps what it asked for', async () => {
     const id = await start({ scope: 'filter', filter: { from: day(28), to: day(0) }, everything: true });
     await drive(id, { each: async (step) => void (step === 0 && (await cancelResend({ ctx, id }))) });

@@ -209,7 +209,12 @@ export async function settleRefused(tx: Transaction, found: Found, error: Guiche
 }
 
 /** Nothing matches (PZG404): requested, but not taken. No failure (PZW310): nothing to request. */
-async function settleNone(tx: Transaction, request: RequestRow, answered: End, meaning: 'none' | 'no_failure') {
+async function settleNone(
+  tx: Transaction,
+  request: RequestRow,
+  answered: End,
+  meaning: 'none' | 'no_failure',
+) {
   if (!(await end(tx, request, { ...answered, state: 'refused', accepted: 0 }))) return;
   await tx.update(resends).set({ limited: 0, unanswered: 0 }).where(eq(resends.id, request.resendId));
   await tx
@@ -220,16 +225,16 @@ async function settleNone(tx: Transaction, request: RequestRow, answered: End, m
 
 /**
  * No readable answer: it may be accepted, so it is never requested again; a record can resolve its items.
- * `begunAt`: items that a restored backup had before the send were requested since then.
+ * `since`: items that a restored backup had before the send may have been requested since then.
  */
 export async function settleUnknown(
   tx: Transaction,
   request: Named,
-  { begunAt, error }: { begunAt: Date; error: GuicheError | null },
+  { since, error }: { since: Date; error: GuicheError | null },
 ): Promise<void> {
   const { code, requestId } = error === null ? { code: null, requestId: null } : problemOf(error);
   if (!(await end(tx, request, { state: 'unknown', code, providerRequestId: requestId }))) return;
-  const orSince = (column: AnyColumn) => sql`coalesce(${column}, ${begunAt.toISOString()}::timestamptz)`;
+  const orSince = (column: AnyColumn) => sql`coalesce(${column}, ${since.toISOString()}::timestamptz)`;
   const { requestedAt, askedAt } = resendItems;
   await tx
     .update(resendItems)

@@ -168,7 +168,10 @@ it('M4: a request written before the restored backup may have been sent since: i
   const [planned] = await requestsOf(id);
   if (planned === undefined) throw new Error('Nothing is planned.');
   await recordRequest(await rowOf(id), planned, { perMinute: 10_000, minuteMs: 1 });
-  await db().update(operations).set({ restoredAt: dbNow }).where(eq(operations.target, `${id}/1`));
+  await db()
+    .update(operations)
+    .set({ restoredAt: dbNow })
+    .where(eq(operations.target, `${id}/1`));
   const restored = { state: 'paused', pauseReason: 'restored', stepDueAt: null };
   await db().update(resends).set(restored).where(eq(resends.id, id));
   const requestsBefore = world.resendRequests.length;
