@@ -8,11 +8,12 @@ import { onShutdown } from '#lib/core/shutdown.ts';
 import { auditVerificationJob } from '#lib/data/audit/verify.ts';
 import { awaitBackground, runInBackground } from '#lib/data/jobs/background.ts';
 import { BEAT_MS, beat, forgetDeadInstances, leave, mayReapPeers } from '#lib/data/jobs/instance.ts';
-import { acquireLease, startTicks, type Tick } from '#lib/data/jobs/leases.ts';
-import { type DurableJob, startQueue } from '#lib/data/jobs/queue.ts';
+import { type PeriodicJob, startPeriodic } from '#lib/data/jobs/periodic.ts';
+import { type DurableJob, startQueue, vacuumQueue } from '#lib/data/jobs/queue.ts';
+import { acquireLease, startTicks, type Tick } from '#lib/data/jobs/ticks.ts';
 import { expireOldFailures } from '#lib/deliveries/server/close-failures.ts';
 import { syncIndexes, syncPartitions } from '#lib/deliveries/server/sync-indexes.ts';
-import { watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
+import { readForEndpoints, watchEndpoints } from '#lib/deliveries/server/watch-endpoints.ts';
 import { notifyDeadlines } from '#lib/disputes/server/notify-deadlines.ts';
 import { disputeChangedJob, disputeIndexTick } from '#lib/disputes/server/request-sync.ts';
 import { DEFENSE } from '#lib/disputes/server/send-defense.ts';
@@ -30,7 +31,7 @@ import { maintainResends } from '#lib/resends/server/maintain-resends.ts';
 import { limitsOf } from '#lib/resends/server/rate-state.ts';
 import { RESEND_REQUEST } from '#lib/resends/server/request-operation.ts';
 import { resendJob } from '#lib/resends/server/step-resend.ts';
-import { deleteExpiredDaily } from '#lib/retention/server/delete-expired.ts';
+import { deleteExpiredDaily, deleteExpiredHourly } from '#lib/retention/server/delete-expired.ts';
 import { WEBHOOK_KINDS } from '#lib/webhooks/server/list-webhooks.ts';
 import { eraseSuperseded } from '#lib/webhooks/server/secrets.ts';
 
@@ -46,34 +47,54 @@ export const OPERATION_KINDS: readonly AnyKind[] = [
 
 const JOBS: readonly DurableJob[] = [auditVerificationJob, disputeChangedJob, resendJob];
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Delays work that nobody waits for, so that the first pages come first. */
-const START_DELAY_MS = 60_000;
+const START_DELAY_MS = MINUTE_MS;
 
-const TICKS: readonly Tick[] = [
-  disputeIndexTick,
-  outboxTick,
+/** Work of a period of 10 s or more, once for all instances. */
+const PERIODIC: readonly PeriodicJob[] = [
   outboxSweep,
-  { name: 'replaced secrets', everyMs: 60_000, run: eraseSuperseded },
-  { name: 'index of deliveries', everyMs: 1_000, run: syncIndexes },
+  { name: 'replaced-secrets', everyMs: MINUTE_MS, run: eraseSuperseded },
   { name: 'approvals', everyMs: 30_000, run: expireApprovals },
-  { name: 'unknown operations', everyMs: 15_000, run: notifyUnknown },
-  { name: 'changes of rules', everyMs: 15_000, run: applyLapsedChanges },
+  { name: 'unknown-operations', everyMs: 15_000, run: notifyUnknown },
+  { name: 'rule-changes', everyMs: 15_000, run: applyLapsedChanges },
   { name: 'deadlines', everyMs: 20_000, firstAfterMs: START_DELAY_MS, run: notifyDeadlines },
   { name: 'endpoints', everyMs: 15_000, firstAfterMs: START_DELAY_MS, run: watchEndpoints },
-  { name: 'credentials', everyMs: 15_000, run: watchCredentials },
-  { name: 'ended reports', everyMs: 10_000, run: notifyEndedReports },
-  { name: 'resends', everyMs: 1_000, run: maintainResends },
   {
-    name: 'expired failures',
-    everyMs: 600_000,
+    name: 'delivery-indexes',
+    everyMs: 5 * MINUTE_MS,
+    firstAfterMs: START_DELAY_MS,
+    run: (signal) => readForEndpoints({ simulators: false }, signal),
+  },
+  {
+    name: 'simulator-delivery-indexes',
+    everyMs: MINUTE_MS,
+    firstAfterMs: START_DELAY_MS,
+    run: (signal) => readForEndpoints({ simulators: true }, signal),
+  },
+  { name: 'ended-reports', everyMs: 30_000, run: notifyEndedReports },
+  {
+    name: 'expired-failures',
+    everyMs: 10 * MINUTE_MS,
     firstAfterMs: START_DELAY_MS,
     run: (signal) => expireOldFailures((account) => limitsOf(account).maxAgeMs, signal),
   },
-  {
-    name: 'look-ups',
-    everyMs: 1_000,
-    run: beginDueLookUps,
-  },
+  { name: 'dead-instances', everyMs: 10 * MINUTE_MS, run: forgetDeadInstances },
+  { name: 'queue-vacuum', everyMs: HOUR_MS, firstAfterMs: START_DELAY_MS, run: vacuumQueue },
+  { name: 'partitions', everyMs: HOUR_MS, firstAfterMs: START_DELAY_MS, run: syncPartitions },
+  { name: 'expired-data', everyMs: 24 * HOUR_MS, firstAfterMs: START_DELAY_MS, run: deleteExpiredDaily },
+  { name: 'expired-data-hourly', everyMs: HOUR_MS, firstAfterMs: START_DELAY_MS, run: deleteExpiredHourly },
+];
+
+/** Work of shorter periods, and work about the process itself: every process does it. */
+const TICKS: readonly Tick[] = [
+  disputeIndexTick,
+  outboxTick,
+  { name: 'index of deliveries', everyMs: 1_000, run: syncIndexes },
+  { name: 'credentials', everyMs: 15_000, run: watchCredentials },
+  { name: 'resends', everyMs: 1_000, run: maintainResends },
+  { name: 'look-ups', everyMs: 1_000, run: beginDueLookUps },
   {
     name: 'left behind',
     everyMs: 1_000,
@@ -83,9 +104,6 @@ const TICKS: readonly Tick[] = [
         runInBackground(`left behind ${account}`, finish);
     },
   },
-  { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
-  { name: 'partitions', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: syncPartitions },
-  { name: 'what is old', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: deleteExpiredDaily },
 ];
 
 const SIGN_OF_LIFE: Tick = {
@@ -97,7 +115,7 @@ const SIGN_OF_LIFE: Tick = {
 };
 
 /**
- * Starts background work: resumes the operations of dead processes, then jobs and ticks. Needs the database.
+ * Starts background work: durable jobs, what dead processes left, ticks, periodic jobs. Needs the database.
  */
 export async function startBackground(): Promise<void> {
   registerOperationKinds(OPERATION_KINDS);
@@ -117,4 +135,5 @@ export async function startBackground(): Promise<void> {
   });
   startTicks(TICKS);
   for (const [account, finish] of interrupted ?? []) runInBackground(`left behind ${account}`, finish);
+  await startPeriodic(PERIODIC);
 }

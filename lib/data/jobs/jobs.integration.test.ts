@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { connectionsNow, db } from '#lib/data/client.ts';
+import { connectionsNow, db, rowsOf } from '#lib/data/client.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
-import { acquireLease, startTicks } from '#lib/data/jobs/leases.ts';
-import { enqueue, startQueue } from '#lib/data/jobs/queue.ts';
+import { enqueue, startQueue, vacuumQueue } from '#lib/data/jobs/queue.ts';
+import { acquireLease, startTicks } from '#lib/data/jobs/ticks.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 withDatabase();
@@ -44,6 +44,21 @@ it('a job that was put on the queue before a restart runs after it, and one that
   });
   await startQueue([{ name: 'kept', run }]);
   await expect.poll(() => run.mock.calls.length, { timeout: 25_000 }).toBe(2);
+});
+
+it('the embedded queue gives back the space of ended jobs', async () => {
+  if (connectionsNow() !== null) return;
+  const size = async () =>
+    (await rowsOf<{ size: number }>(sql`select pg_relation_size('pgboss.job_common')::int as size`))[0]
+      ?.size ?? 0;
+  await startQueue([{ name: 'many', run: async () => null }]);
+  await db().execute(sql`insert into pgboss.job (name, start_after, retry_limit, retry_delay, retry_backoff,
+      expire_seconds, deletion_seconds, policy)
+    select 'many', now() + interval '1 hour', 0, 0, false, 60, 60, 'standard' from generate_series(1, 2000)`);
+  await db().execute(sql`delete from pgboss.job where name = 'many'`);
+  const before = await size();
+  await vacuumQueue();
+  expect(await size()).toBeLessThan(before / 2);
 });
 
 it('a turn belongs to one until it ends', async () => {

@@ -24,6 +24,21 @@ const LONGEST_TIMER_MS = 3_600_000;
 /** A step that takes longer counts as lost and runs again, so steps must be short. */
 const STEP_SECONDS = 180;
 
+/** How often a step that throws, or whose process died, is tried again. Heartbeats show a dead process. */
+export const RETRIES = {
+  retryLimit: 1_000,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  heartbeatSeconds: 20,
+} as const;
+
+/** The open queue. Throws before `startQueue`. */
+export function openQueue(): PgBoss {
+  if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
+  return processState.guicheBoss;
+}
+
 /** Opens the queue on Guichê's own database and starts a worker for each job. */
 export async function startQueue(jobs: readonly DurableJob[]): Promise<void> {
   const boss = makeBoss();
@@ -31,7 +46,13 @@ export async function startQueue(jobs: readonly DurableJob[]): Promise<void> {
   await boss.start();
   processState.guicheBoss = boss;
   onShutdown('jobs', () => boss.stop({ graceful: true, timeout: 8_000 }));
-  for (const job of jobs) await workOn(boss, job);
+  for (const { name, run } of jobs) {
+    await boss.createQueue(name, { ...RETRIES, policy: 'standard', expireInSeconds: STEP_SECONDS });
+    await workOn(name, POLL_SECONDS, async ({ data, signal }) => {
+      const next = await unattended(() => run(data as Record<string, unknown>, signal));
+      if (next !== null) await enqueue(name, data as object, { at: next.againAt });
+    });
+  }
 }
 
 function makeBoss(): PgBoss {
@@ -43,38 +64,41 @@ function makeBoss(): PgBoss {
   return new PgBoss({ ...quiet, ...answersInTime, connectionString: settings().databaseUrl ?? '', max: 3 });
 }
 
-async function workOn(boss: PgBoss, { name, run }: DurableJob): Promise<void> {
-  await boss.createQueue(name, {
-    policy: 'standard',
-    retryLimit: 1_000,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    expireInSeconds: STEP_SECONDS,
-    heartbeatSeconds: 20,
-  });
-  const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 };
-  const worker = await boss.work(name, options, async ([job]) => {
-    if (job === undefined) return;
-    const next = await unattended(() => run(job.data as Record<string, unknown>, job.signal));
-    if (next !== null) await enqueue(name, job.data as object, { at: next.againAt });
+type ActiveJob = { id: string; data: unknown; signal: AbortSignal };
+
+/** Starts this process's worker of a queue, which runs one job at a time. */
+export async function workOn(
+  name: string,
+  pollSeconds: number,
+  run: (job: ActiveJob) => Promise<void>,
+): Promise<void> {
+  const options = { pollingIntervalSeconds: pollSeconds, batchSize: 1 };
+  const worker = await openQueue().work(name, options, async ([job]) => {
+    if (job !== undefined) await run(job);
   });
   processState.guicheWorkers ??= new Map();
   processState.guicheWorkers.set(name, worker);
 }
 
-/** Throws unless the queue is open and its own database connection answers. */
-export async function checkQueue(): Promise<void> {
-  if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
-  await processState.guicheBoss.getQueues();
+/** The embedded database has no autovacuum: what ended jobs leave would grow the queue by 2 MB a day. */
+export async function vacuumQueue(): Promise<void> {
+  await embeddedEngine()?.exec('vacuum pgboss.job');
 }
 
-/** Puts a job on the queue, due now or at a time. */
-export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
-  if (processState.guicheBoss === undefined) throw new Error('The job queue is not open.');
-  await processState.guicheBoss.send(name, data, at === undefined ? {} : { startAfter: at });
+/** Throws unless the queue is open and its own database connection answers. */
+export async function checkQueue(): Promise<void> {
+  await openQueue().getQueues();
+}
+
+/** When a job is due: at a time of the database's clock, or after so many ms. */
+type Due = { at?: Date; afterMs?: number };
+
+/** Puts a job on the queue, due now or later. A queue of a periodic job takes none while it has one. */
+export async function enqueue(name: string, data: object, { at, afterMs }: Due = {}): Promise<void> {
+  const sent = await openQueue().send(name, data, { startAfter: at ?? (afterMs ?? 0) / 1000 });
   const worker = processState.guicheWorkers?.get(name);
-  const afterMs = at === undefined ? 0 : Math.max(0, at.getTime() - databaseNow()) + MARGIN_MS;
-  if (worker === undefined || afterMs > LONGEST_TIMER_MS) return;
-  setTimeout(() => processState.guicheBoss?.notifyWorker(worker), afterMs).unref();
+  const dueMs = at === undefined ? afterMs : Math.max(0, at.getTime() - databaseNow());
+  const timerMs = dueMs === undefined ? 0 : dueMs + MARGIN_MS;
+  if (sent === null || worker === undefined || timerMs > LONGEST_TIMER_MS) return;
+  setTimeout(() => processState.guicheBoss?.notifyWorker(worker), timerMs).unref();
 }

@@ -9,7 +9,6 @@ import { seal, unseal } from '#lib/auth/server/seal.ts';
 import { type AuditEntry, appendAudit } from '#lib/data/audit/append.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { databaseNow, dbNow } from '#lib/data/clock.ts';
-import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { closedFailures, deliveries } from '#lib/data/schema/deliveries.ts';
 import { CloseReason, type Closing, type DeliveryFilter } from '#lib/deliveries/contract.ts';
 import { MOST_CLOSED } from '#lib/deliveries/rules.ts';
@@ -20,7 +19,6 @@ import { type DeliveryRow, lockRecords, regroup } from '#lib/deliveries/server/s
 import { announce } from '#lib/events/server/announce.ts';
 
 const AT_ONCE = 500;
-const TURN_MS = 10 * 60_000;
 /** Most ids listed in the audit entry. */
 const NAMED = 20;
 
@@ -78,7 +76,6 @@ export async function reopenFailures({ ctx, body }: Args<'POST /deliveries/failu
  * is bounded, so it locks the account's records only briefly.
  */
 export async function expireOldFailures(reachMs: (account: Account) => number, signal: AbortSignal) {
-  if (!(await acquireLease('expired failures', TURN_MS - 60_000))) return;
   for (const account of await listAccounts()) {
     const before = new Date(databaseNow() - reachMs(account));
     while (!signal.aborted && (await expireFailures(account, before)) > 0);

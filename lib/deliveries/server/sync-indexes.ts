@@ -6,7 +6,7 @@ import { settings } from '#lib/core/env/settings.ts';
 import { db, makePartitions, type Transaction } from '#lib/data/client.ts';
 import { dbNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
-import { acquireLease } from '#lib/data/jobs/leases.ts';
+import { acquireLease } from '#lib/data/jobs/ticks.ts';
 import { dropCutoff, dropPartitions } from '#lib/data/partitions.ts';
 import { deliveries, deliveryCounts, deliveryIndexes } from '#lib/data/schema/deliveries.ts';
 import {
@@ -98,11 +98,9 @@ async function drop(accountId: string, which: SQL | undefined, most: number): Pr
 }
 
 const DAY_MS = 86_400_000;
-const PARTITION_TURN_MS = 3_600_000;
 
 /** Creates the partitions needed next and drops those past every retention. */
 export async function syncPartitions(): Promise<void> {
-  if (!(await acquireLease('partitions', PARTITION_TURN_MS - 60_000))) return;
   await makePartitions(db());
   await dropOldPartitions();
 }

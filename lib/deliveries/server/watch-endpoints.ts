@@ -3,29 +3,30 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { type Account, listAccounts } from '#lib/accounts/server/account.ts';
 import { holdersOf } from '#lib/auth/server/holders.ts';
 import { type Database, db, rowsOf, type Transaction } from '#lib/data/client.ts';
-import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { beginIncident, endIncident, openIncidentKeys } from '#lib/data/notifications/incidents.ts';
 import type { Incident } from '#lib/deliveries/contract.ts';
 import { getIncidents, isPaid, receiver } from '#lib/deliveries/server/get-incidents.ts';
 import { keepIndexCurrent } from '#lib/deliveries/server/index-state.ts';
 import { portFor } from '#lib/providers/registry.ts';
 
-/** How often the index is read without any page open, so that endpoint failures are noticed. */
-const READ_MS = 5 * 60_000;
-const READ_SIMULATOR_MS = 60_000;
 const WANTED_MS = 15_000;
+
+/** Has the index read even if no page is open, so that endpoint failures are noticed. */
+export async function readForEndpoints(
+  { simulators }: { simulators: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const account of await observedAccounts())
+    if (account.simulator === simulators && !signal.aborted) await keepIndexCurrent(account.id, WANTED_MS);
+}
 
 /** Notifies operators of receivers that started to fail or accept callbacks again, from the index. */
 export async function watchEndpoints(signal: AbortSignal): Promise<void> {
-  for (const account of await listAccounts()) {
-    if (signal.aborted) return;
-    if (portFor(account).deliveries === undefined) continue;
-    const everyMs = account.simulator ? READ_SIMULATOR_MS : READ_MS;
-    if (await acquireLease(`look at endpoints ${account.id}`, everyMs))
-      await keepIndexCurrent(account.id, WANTED_MS);
-    await notifyEndpoints(account);
-  }
+  for (const account of await observedAccounts()) if (!signal.aborted) await notifyEndpoints(account);
 }
+
+const observedAccounts = async (): Promise<Account[]> =>
+  (await listAccounts()).filter((account) => portFor(account).deliveries !== undefined);
 
 const keyOf = ({ webhookId, host }: Incident) => webhookId ?? host;
 

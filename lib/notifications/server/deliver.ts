@@ -4,7 +4,8 @@ import { log } from '#lib/core/log.ts';
 import { db } from '#lib/data/client.ts';
 import { ago, dbNow, fromNow } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
-import { acquireLease, type Tick } from '#lib/data/jobs/leases.ts';
+import type { PeriodicJob } from '#lib/data/jobs/periodic.ts';
+import type { Tick } from '#lib/data/jobs/ticks.ts';
 import { noticeChannels, noticeMessages } from '#lib/data/schema/notifications.ts';
 import { hookChannel, noteAttempt, openChannels, pauseAfter } from '#lib/notifications/server/channels.ts';
 import { hookOf, letterOf, type MessageRow } from '#lib/notifications/server/compose.ts';
@@ -26,11 +27,10 @@ export const outboxTick: Tick = {
 };
 
 /** Marks messages that have waited for three days as lost, because no configured channel sends them. */
-export const outboxSweep: Tick = {
-  name: 'outbox sweep',
+export const outboxSweep: PeriodicJob = {
+  name: 'outbox-sweep',
   everyMs: 600_000,
   run: async () => {
-    if (!(await acquireLease('outbox sweep', 300_000))) return;
     await db()
       .update(noticeMessages)
       .set({ state: 'lost', endedAt: dbNow, problem: 'too_late', sealed: null })

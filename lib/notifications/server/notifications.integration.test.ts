@@ -5,7 +5,6 @@ import { EVENT_NAMES, type NoticeEvent } from '#lib/core/notification-events.ts'
 import { db } from '#lib/data/client.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { noticeChannels, noticeMessages, noticeSettings } from '#lib/data/schema/notifications.ts';
-import { jobLeases } from '#lib/data/schema/operations.ts';
 import { grants, operators } from '#lib/data/schema/operators.ts';
 import { sendMail } from '#lib/mail/server/send-mail.ts';
 import { drain, outboxSweep } from '#lib/notifications/server/deliver.ts';
@@ -319,7 +318,6 @@ describe('the outbox', () => {
     await outboxSweep.run(new AbortController().signal);
     expect((await db().select().from(noticeMessages))[0]?.sealed).not.toBeNull();
     await db().update(noticeMessages).set({ createdAt: sql`now() - interval '73 hours'` });
-    await db().delete(jobLeases);
     await outboxSweep.run(new AbortController().signal);
     const [row] = await db().select().from(noticeMessages);
     expect(row).toMatchObject({ state: 'lost', problem: 'too_late', sealed: null });

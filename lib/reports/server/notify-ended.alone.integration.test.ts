@@ -6,7 +6,7 @@ import { awaitBackground } from '#lib/data/jobs/background.ts';
 import { inboxSteps } from '#lib/data/notifications/testing/inbox-steps.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
 import { noticeSteps, notices } from '#lib/data/schema/notifications.ts';
-import { jobLeases, operations } from '#lib/data/schema/operations.ts';
+import { operations } from '#lib/data/schema/operations.ts';
 import { operators } from '#lib/data/schema/operators.ts';
 import { gate } from '#lib/operations/server/testing/instances.ts';
 import type { ReportJob } from '#lib/providers/money-records.ts';
@@ -33,7 +33,7 @@ const ORDERED = {
 };
 
 beforeEach(async () => {
-  for (const table of [notices, noticeSteps, operations, jobLeases, operators]) await db().delete(table);
+  for (const table of [notices, noticeSteps, operations, operators]) await db().delete(table);
   await invalidateAfter('accounts', () => db().delete(accounts));
   await db().insert(accounts).values(ACCOUNT);
   await db()
@@ -42,13 +42,12 @@ beforeEach(async () => {
   await db().insert(operations).values(ORDERED);
 });
 
-/** Two processes check at once; the lease of half a minute is over. */
+/** Two processes check at once. */
 async function check(status: string | null): Promise<void> {
   provider.get = async () => {
     if (status === null) throw new Error('unreachable');
     return { ...JOB, status };
   };
-  await db().delete(jobLeases);
   await Promise.all([inProcess(), inProcess()]);
 }
 

@@ -4,7 +4,6 @@ import { accountById } from '#lib/accounts/server/account.ts';
 import { db } from '#lib/data/client.ts';
 import { ago } from '#lib/data/clock.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
-import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { raiseNotice } from '#lib/data/notifications/raise.ts';
 import { noticeSteps } from '#lib/data/schema/notifications.ts';
 import { operations } from '#lib/data/schema/operations.ts';
@@ -15,7 +14,6 @@ import { jobIn, providerNow } from '#lib/reports/server/list-reports.ts';
 
 /** A job that has not ended after this time (ms) is no longer checked. */
 const DAY_MS = 24 * 3_600_000;
-const EVERY_MS = 30_000;
 /** Maximum number of jobs checked per account. */
 const MOST = 20;
 const ENDS: Partial<Record<string, string>> = { completed: 'report_completed', failed: 'report_failed' };
@@ -53,7 +51,7 @@ async function notifyIfEnded({ id, accountId, operatorId, result }: Row, signal:
   const job = jobIn(result);
   const account = await accountById(accountId);
   const reports = account === null ? undefined : portFor(account).reports;
-  if (job === null || reports === undefined || !(await acquireLease(`report ${id}`, EVERY_MS))) return;
+  if (job === null || reports === undefined) return;
   const now = await reports.get(job.id, backgroundCall(signal)).catch(() => null);
   const step = now === null ? undefined : ENDS[stateOf(now, providerNow(accountId))];
   if (step === undefined) return;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { audit } from '#lib/data/audit/append.ts';
 import { verifyAudit } from '#lib/data/audit/verify.ts';
 import { db } from '#lib/data/client.ts';
-import { deleteExpired, deleteExpiredDaily, forgotten } from '#lib/retention/server/delete-expired.ts';
+import { deleteExpiredDaily, deleteExpiredHourly, forgotten } from '#lib/retention/server/delete-expired.ts';
 import { withDatabase } from '../../../e2e/support/test-database.ts';
 
 process.env.LOG_LEVEL = 'silent';
@@ -128,6 +128,7 @@ it('of years, each table keeps its days; what somebody may still need, and the a
       select d::text, 'a', 'k', d::text, case when d = 1500 then 'unknown' else 'confirmed' end, 'sealed', 'op',
         ${now}, case when d = 1500 then null else ${now} end from unnest(array[${DAYS}]) as d`),
   );
+  await deleteExpiredHourly(never);
   await deleteExpiredDaily(never);
   expect(await ages('operations', 'id')).toEqual(DAYS);
   const withRequest = DAYS.filter((day) => day < MIRROR || day === 1_500);
@@ -139,14 +140,14 @@ it('of years, each table keeps its days; what somebody may still need, and the a
   expect(await verifyAudit()).toMatchObject({ entries: 1, intact: true });
 });
 
-it('is done once a day, and in pieces', async () => {
+it('is done once a day, not every hour, and in pieces', async () => {
   const fill = sql`insert into used_challenges select 'c' || i, now() - interval '9 days' from generate_series(1, 4500) i`;
   await db().execute(fill);
-  await deleteExpiredDaily(never);
+  await deleteExpiredHourly(never);
   expect(await db().execute(sql`select 1 from used_challenges where challenge like 'c%'`)).toMatchObject({
     rows: { length: 4_500 },
   });
-  await deleteExpired(never);
+  await deleteExpiredDaily(never);
   expect(await db().execute(sql`select 1 from used_challenges where challenge like 'c%'`)).toMatchObject({
     rows: { length: 0 },
   });

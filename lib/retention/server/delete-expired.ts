@@ -21,7 +21,6 @@ import { invalidateAfter } from '#lib/data/cache.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
 import { ago, dbNow } from '#lib/data/clock.ts';
 import { erasedForms, type Waiting, without } from '#lib/data/erasure/erased-index.ts';
-import { acquireLease } from '#lib/data/jobs/leases.ts';
 import { dropCutoff } from '#lib/data/partitions.ts';
 import { erasures, erasureWaits } from '#lib/data/schema/audit.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
@@ -49,10 +48,7 @@ import {
 } from '#lib/retention/server/erase-row.ts';
 import { everyTable, rowBy, type Table } from '#lib/retention/server/every-row.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** The lease ends a little early, so that the next run finds it free. */
-const EARLY_MS = 600_000;
+const DAY_MS = 24 * 3_600_000;
 const AT_ONCE = 2_000;
 /** Pause between two batches, so that people's queries come first. */
 const PAUSE_MS = 20;
@@ -210,15 +206,19 @@ function ofWork(): RetentionRule[] {
   ];
 }
 
-/** Runs all rules once a day and the `hourly` ones once an hour, on whichever instance gets the lease. */
-export async function deleteExpiredDaily(signal: AbortSignal): Promise<void> {
-  if (await acquireLease('forget what is old', DAY_MS - EARLY_MS)) await deleteExpired(signal);
-  else if (await acquireLease('forget by the hour', HOUR_MS - EARLY_MS))
-    await deleteExpired(
-      signal,
-      forgotten().filter((one) => 'hourly' in one),
-    );
-}
+/** Runs the rules that are not `hourly`. */
+export const deleteExpiredDaily = (signal: AbortSignal): Promise<void> =>
+  deleteExpired(
+    signal,
+    forgotten().filter((one) => !('hourly' in one)),
+  );
+
+/** Runs the `hourly` rules. No other run may overlap it: both would subtract from an index's row count. */
+export const deleteExpiredHourly = (signal: AbortSignal): Promise<void> =>
+  deleteExpired(
+    signal,
+    forgotten().filter((one) => 'hourly' in one),
+  );
 
 /** Deletes expired rows in batches. A failing table does not stop the others. */
 export async function deleteExpired(signal: AbortSignal, rules = forgotten()): Promise<void> {

@@ -5,6 +5,7 @@ import { createMetrics } from '#lib/core/telemetry/create-metrics.ts';
 import { FIGURES, setMetrics } from '#lib/core/telemetry/metrics.ts';
 import { db } from '#lib/data/client.ts';
 import { beat } from '#lib/data/jobs/instance.ts';
+import { startPeriodic } from '#lib/data/jobs/periodic.ts';
 import { enqueue, startQueue } from '#lib/data/jobs/queue.ts';
 import { getMetrics } from '#lib/system/server/get-metrics.ts';
 import { type Sample, samplesIn } from '../../../e2e/support/samples.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   setMetrics(createMetrics());
   await beat();
   await startQueue([{ name: 'asleep', run: async () => null }]);
+  await startPeriodic([{ name: 'often', everyMs: 60_000, firstAfterMs: 60_000, run: async () => undefined }]);
 });
 afterEach(forget);
 
@@ -58,6 +60,9 @@ async function rows(): Promise<void> {
   await run(`insert into deliveries (account_id, id, delivered, outcome, last_at, open, created_at)
     values ('acc', 'd1', false, 'failed', now(), true, now()), ('acc', 'd2', true, 'delivered', now(), false, now())`);
   await enqueue('asleep', {}, { at: new Date(Date.now() + 3_600_000) });
+  await expect
+    .poll(() => run(`select 1 from pgboss.job where name = 'often' and start_after < now()`))
+    .toMatchObject({ rows: [{}] });
 }
 
 it('is there for who holds the token, and for nobody else', async () => {
@@ -97,6 +102,8 @@ it('holds what the database says, by account and state, with the age of the olde
   expect(valueIn(all, 'guiche_notices_lost', { channel: 'entered' })).toBe(1);
   expect(valueIn(all, 'guiche_deliveries_open_failures', pix)).toBe(1);
   expect(valueIn(all, 'guiche_jobs', { queue: 'asleep', state: 'created' })).toBe(1);
+  for (const name of ['guiche_jobs', 'guiche_job_oldest_seconds'])
+    expect(valueIn(all, name, { queue: 'often' }), 'it is periodic').toBeUndefined();
   expect(valueIn(all, 'guiche_instances')).toBe(1);
   expect(valueIn(all, 'guiche_sessions')).toBe(0);
   expect(valueIn(all, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);

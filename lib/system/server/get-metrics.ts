@@ -165,6 +165,8 @@ const channelIn = (column: SQL) =>
   sql`case when ${column} in ('email', 'environment') then ${column} else 'entered' end`;
 const CHANNEL = channelIn(sql`channel`);
 const WAITING = sql`from notice_messages where state = 'waiting' group by 2`;
+/** Every periodic job always waits or runs. Its figures are those of the ticks. */
+const NOT_PERIODIC = sql`policy = 'standard'`;
 
 /** The provider's deadline, or the account's defense window (hours) after the opening. */
 const DUE = sql`coalesce(d.deadline,
@@ -209,13 +211,13 @@ const allFigures = (): SQL =>
         'guiche_jobs',
         [sql`name`, sql`state::text`],
         COUNT,
-        sql`from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 2, 3`,
+        sql`from pgboss.job where ${NOT_PERIODIC} and state in ('created', 'retry', 'active', 'failed') group by 2, 3`,
       ),
       part(
         'guiche_job_oldest_seconds',
         [sql`name`],
         sql`max(${secondsSince(sql`start_after`)})`,
-        sql`from pgboss.job where state in ('created', 'retry') and start_after < now() group by 2`,
+        sql`from pgboss.job where ${NOT_PERIODIC} and state in ('created', 'retry') and start_after < now() group by 2`,
       ),
       part('guiche_notices_waiting', [CHANNEL], COUNT, WAITING),
       part('guiche_notice_oldest_seconds', [CHANNEL], sql`max(${secondsSince(sql`created_at`)})`, WAITING),

@@ -12,13 +12,13 @@ import { jobLeases } from '#lib/data/schema/operations.ts';
 export type Tick = {
   name: string;
   everyMs: number;
-  /** ms before its first run: calls to providers do not compete with requests right after start. */
-  firstAfterMs?: number;
   /** True: its database queries do not wait behind those of other background work. */
   first?: boolean;
   /** Does what is due. Several processes may run it at once: it claims its work (`acquireLease`, rows). */
   run: (signal: AbortSignal) => Promise<void>;
 };
+
+export type TickOutcome = 'well' | 'failed';
 
 /** Runs each tick `everyMs` after its last run ended, until the process shuts down; none overlaps itself. */
 export function startTicks(ticks: readonly Tick[]): void {
@@ -30,29 +30,32 @@ export function startTicks(ticks: readonly Tick[]): void {
   });
 }
 
-async function repeatTick(
-  { name, everyMs, firstAfterMs, first, run }: Tick,
-  signal: AbortSignal,
-): Promise<void> {
-  // Set before the first run, so that the metric also shows a tick that hangs in it.
-  metrics()?.tickEnded.setToCurrentTime({ tick: name });
-  metrics()?.tickInterval.set({ tick: name }, Math.max(everyMs, firstAfterMs ?? 0) / 1000);
-  if (firstAfterMs !== undefined) await sleep(firstAfterMs, signal);
+async function repeatTick({ name, everyMs, first, run }: Tick, signal: AbortSignal): Promise<void> {
+  announceTick(name, everyMs);
   while (!signal.aborted) {
-    let outcome: TickOutcome = 'well';
-    try {
-      await (first ? run(signal) : unattended(() => run(signal)));
-    } catch (error) {
-      outcome = 'failed';
-      if (!signal.aborted) log().error({ err: error, tick: name }, 'background work failed');
-    }
-    metrics()?.ticks.inc({ tick: name, outcome });
-    metrics()?.tickEnded.setToCurrentTime({ tick: name });
+    await countRun(name, () => (first ? run(signal) : unattended(() => run(signal))), signal);
     await sleep(everyMs, signal);
   }
 }
 
-export type TickOutcome = 'well' | 'failed';
+/** Sets the metrics of repeated work before its first run, so that they also show work that hangs in it. */
+export function announceTick(name: string, everyMs: number): void {
+  metrics()?.tickEnded.setToCurrentTime({ tick: name });
+  metrics()?.tickInterval.set({ tick: name }, everyMs / 1000);
+}
+
+/** Runs and counts repeated work. Logs its error, except one of a run that `ending` cut off. */
+export async function countRun(name: string, run: () => Promise<void>, ending: AbortSignal): Promise<void> {
+  let outcome: TickOutcome = 'well';
+  try {
+    await run();
+  } catch (error) {
+    outcome = 'failed';
+    if (!ending.aborted) log().error({ err: error, tick: name }, 'background work failed');
+  }
+  metrics()?.ticks.inc({ tick: name, outcome });
+  metrics()?.tickEnded.setToCurrentTime({ tick: name });
+}
 
 /** True for the one process that gets the lease `name` for `forMs` ms: the work runs once, anywhere. */
 export async function acquireLease(name: string, forMs: number): Promise<boolean> {
