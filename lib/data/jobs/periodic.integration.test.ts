@@ -136,7 +136,7 @@ it('a run of a killed process is resumed, and nothing else before', async () => 
   await expect.poll(() => rows('killed')).toHaveLength(1);
 });
 
-it('a job without a row is sent again, as after a kill between two runs', async () => {
+it('a job without a row is sent again', async () => {
   let runs = 0;
   const run = async () => (runs += 1);
   await start('lost', run, { sendMissingMs: 300 });

@@ -1,8 +1,11 @@
 import 'server-only';
+import { sql } from 'drizzle-orm';
+import { fromDrizzle } from 'pg-boss';
 import { sleep, within } from '#lib/core/http/retry.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
+import { db } from '#lib/data/client.ts';
 import { unattended } from '#lib/data/jobs/background.ts';
-import { enqueue, openQueue, RETRIES, workOn } from '#lib/data/jobs/queue.ts';
+import { enqueue, MARGIN_MS, openQueue, RETRIES, startWhenDue, workOn } from '#lib/data/jobs/queue.ts';
 import { announceTick, countRun, startTicks } from '#lib/data/jobs/ticks.ts';
 
 /**
@@ -22,7 +25,7 @@ export type PeriodicJob = {
 const LONGEST_RUN_SECONDS = 6 * 3_600;
 /** Twice the period, at most a minute: where the last run ended, a timer starts the next before the poll. */
 const pollMs = (everyMs: number): number => Math.min(60_000, Math.max(500, 2 * everyMs));
-/** How often a job without a row is sent again: its process died between two runs, or somebody deleted it. */
+/** How often a job without a row is sent again: its tries are used up, or somebody deleted it. */
 const SEND_MISSING_MS = 60_000;
 /** A shutdown waits this long for running jobs, before it ends what they may have started. */
 const ENDING_MS = 5_000;
@@ -55,10 +58,19 @@ async function startWorker(job: PeriodicJob, ending: AbortSignal): Promise<void>
   await workOn(name, pollMs(everyMs) / 1000, async ({ id, signal }) => {
     const stopped = AbortSignal.any([signal, ending]);
     await unattended(() => countRun(name, () => run(stopped), ending));
-    // The queue takes the next run only after this one is gone.
-    await openQueue().deleteJob(name, id);
-    // A run that the shutdown cut off goes on elsewhere, or after the restart.
-    await enqueue(name, {}, { afterMs: ending.aborted ? 0 : everyMs });
+    // A run that the shutdown cut off begins again at once on another instance, or after the restart.
+    const afterMs = ending.aborted ? 0 : everyMs;
+    await unattended(() => replaceRow(name, id, afterMs));
+    startWhenDue(name, afterMs + MARGIN_MS);
+  });
+}
+
+/** Replaces the row of the run that ended by that of the next. */
+async function replaceRow(name: string, id: string, afterMs: number): Promise<void> {
+  await db().transaction(async (tx) => {
+    const inTransaction = { db: fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql) };
+    await openQueue().deleteJob(name, id, inTransaction);
+    await openQueue().send(name, {}, { startAfter: afterMs / 1000, ...inTransaction });
   });
 }
 

@@ -18,7 +18,7 @@ const processState = globalThis as { guicheBoss?: PgBoss; guicheWorkers?: Map<st
 /** A job from another instance waits for this poll; a job from this process starts its worker at once. */
 const POLL_SECONDS = 2;
 /** Tolerance in ms for the difference between `databaseNow` and the database's clock. */
-const MARGIN_MS = 50;
+export const MARGIN_MS = 50;
 /** The poll finds jobs that are due later than this. */
 const LONGEST_TIMER_MS = 3_600_000;
 /** A step that takes longer counts as lost and runs again, so steps must be short. */
@@ -90,15 +90,15 @@ export async function checkQueue(): Promise<void> {
   await openQueue().getQueues();
 }
 
-/** When a job is due: at a time of the database's clock, or after so many ms. */
-type Due = { at?: Date; afterMs?: number };
+/** Puts a job on the queue, due now or at a time. A periodic job's queue takes none while it has one. */
+export async function enqueue(name: string, data: object, { at }: { at?: Date } = {}): Promise<void> {
+  const sent = await openQueue().send(name, data, at === undefined ? {} : { startAfter: at });
+  if (sent !== null) startWhenDue(name, at === undefined ? 0 : at.getTime() - databaseNow() + MARGIN_MS);
+}
 
-/** Puts a job on the queue, due now or later. A queue of a periodic job takes none while it has one. */
-export async function enqueue(name: string, data: object, { at, afterMs }: Due = {}): Promise<void> {
-  const sent = await openQueue().send(name, data, { startAfter: at ?? (afterMs ?? 0) / 1000 });
+/** Has this process's worker of the queue look for the job that is due after so many ms. */
+export function startWhenDue(name: string, afterMs: number): void {
   const worker = processState.guicheWorkers?.get(name);
-  const dueMs = at === undefined ? afterMs : Math.max(0, at.getTime() - databaseNow());
-  const timerMs = dueMs === undefined ? 0 : dueMs + MARGIN_MS;
-  if (sent === null || worker === undefined || timerMs > LONGEST_TIMER_MS) return;
-  setTimeout(() => processState.guicheBoss?.notifyWorker(worker), timerMs).unref();
+  if (worker === undefined || afterMs > LONGEST_TIMER_MS) return;
+  setTimeout(() => processState.guicheBoss?.notifyWorker(worker), Math.max(0, afterMs)).unref();
 }
