@@ -20,6 +20,7 @@ import { pixRoutes } from './pix/routes.ts';
 import { createPixServer } from './pix/server.ts';
 import { createRequests } from './requests.ts';
 import type { Deliveries } from './types.ts';
+import { BreakBook } from './world/breaks.ts';
 import { createClock } from './world/clock.ts';
 import { createLedger } from './world/ledger.ts';
 import { Life } from './world/life.ts';
@@ -96,7 +97,8 @@ function createParts(options: SandboxOptions, place: Place, tokens: Tokens, note
     log: log.write,
     notify: (change) => deliveries?.notify(change),
   });
-  const ledger = createLedger(world, life.disputes);
+  const breaks = new BreakBook(journal);
+  const ledger = createLedger(world, life.disputes, breaks);
   const account = createAccount(journal, options.dialect, ledger.usualDailyLimit);
   const engine = createDeliveries({
     clock,
@@ -132,6 +134,7 @@ function createParts(options: SandboxOptions, place: Place, tokens: Tokens, note
     hub,
     faults,
     requests,
+    breaks,
   };
 }
 
@@ -161,6 +164,7 @@ function createHandler(parts: Parts, restart: Restart): Running['handle'] {
       requests,
       log,
       restart,
+      breaks: parts.breaks,
       usualSpeed: parts.speed,
       others: { hub: parts.hub.control, card: parts.card.control },
     },

@@ -1,15 +1,10 @@
 import type { PixRoute } from '../types.ts';
 import { isoOf } from '../world/rows.ts';
-import { DAY } from '../world/timeline.ts';
+import { midnightOf } from '../world/timeline.ts';
 import { reais } from '../world/wire.ts';
 import type { PixParts } from './parts.ts';
 
 export const LIMITS = { depositMin: 100, depositMax: 5_000_000, withdrawMin: 100, withdrawMax: 10_000_000 };
-
-export function saoPauloMidnight(at: number): number {
-  const offset = -3 * 3_600_000;
-  return Math.floor((at + offset) / DAY) * DAY - offset;
-}
 
 export function accountRoutes(parts: PixParts): PixRoute[] {
   const { world, ledger, account } = parts;
@@ -18,7 +13,7 @@ export function accountRoutes(parts: PixParts): PixRoute[] {
     const now = world.now();
     const { available, blocked } = ledger.balance();
     const { dailyLimit, disabled, scopes } = account.state;
-    const midnight = saoPauloMidnight(now);
+    const midnight = midnightOf(now);
     return {
       id: world.profile.id,
       accountNumber: world.profile.accountNumber,
@@ -35,7 +30,7 @@ export function accountRoutes(parts: PixParts): PixRoute[] {
       cashInTicketMax: reais(LIMITS.depositMax),
       cashOutTicketMin: reais(LIMITS.withdrawMin),
       cashOutTicketMax: reais(LIMITS.withdrawMax),
-      AutoWithdraw: { enabled: true, everyHours: ledger.period / 3_600_000 },
+      AutoWithdraw: { enabled: false, everyHours: 24 },
       ServiceFee: {
         cashInMinimum: 0,
         cashInFixed: 0.15,

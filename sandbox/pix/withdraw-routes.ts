@@ -3,7 +3,8 @@ import type { PixRequest, PixRoute } from '../types.ts';
 import { isKeyOf, isUnknownKey, KEY_TYPES, type KeyType, keyTypeOf } from '../world/key-holder.ts';
 import { feeOf } from '../world/profile.ts';
 import { setPayer } from '../world/rows.ts';
-import { LIMITS, saoPauloMidnight } from './account-routes.ts';
+import { midnightOf } from '../world/timeline.ts';
+import { LIMITS } from './account-routes.ts';
 import { begin, type Common, commonFields, entryOf, fateByCents, repeated } from './creation.ts';
 import { Fields } from './fields.ts';
 import { resolveQr } from './key-routes.ts';
@@ -34,9 +35,9 @@ function checkWithdrawal(parts: PixParts, amount: number, key: string): void {
     throw new PixError(422, 'PZS102', 'Pagamento rejeitado pela instituição recebedora.');
   if (state.dailyLimit === null)
     throw new PixError(422, 'PZS206', 'Conta sem limite diário de saque configurado.');
-  const used = parts.ledger.withdrawnSince(saoPauloMidnight(parts.world.now()));
+  const used = parts.ledger.withdrawnSince(midnightOf(parts.world.now()));
   if (used + amount > state.dailyLimit) throw new PixError(422, 'PZS202', 'Limite diário de saque excedido.');
-  checkFunds(parts, amount + feeOf('WITHDRAW', 'PIX', amount, 1));
+  checkFunds(parts, amount + feeOf('WITHDRAW', 'PIX', amount));
 }
 
 type Payment = { amount: number; key: string; keyType: string | null; fingerprint: string; common: Common };

@@ -4,11 +4,11 @@ import type { Dispute } from './dispute-book.ts';
 import { UNIT } from './disputes.ts';
 import type { Entry } from './overlay.ts';
 import { feeOf } from './profile.ts';
-import { BLOCK } from './slots.ts';
+import { BLOCK, DISPUTES_PER_BLOCK } from './slots.ts';
 import { QUICK } from './timeline.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** One movement of the account, in cents. The automatic withdrawal leaves `carried` ones on the account. */
+/** One movement of the account, in cents. */
 export type Movement = {
   at: number;
   delta: number;
@@ -16,7 +16,6 @@ export type Movement = {
   reason: string;
   transactionId: string | null;
   infractionId: string | null;
-  carried: boolean;
 };
 
 const CREDITS: Record<string, string> = {
@@ -24,80 +23,52 @@ const CREDITS: Record<string, string> = {
   BANK_SLIP: 'BANK_SLIP_DEPOSIT',
   INTERNAL_TRANSFER: 'INTERNAL_TRANSFER_RECEIVED',
 };
+const debitOf = (method: string) => (method === 'PIX' ? 'PIX_WITHDRAW' : 'INTERNAL_TRANSFER_SENT');
 
-function movement(
-  at: number,
-  delta: number,
-  reason: string,
-  row: PixTransaction,
-  carried: boolean,
-): Movement {
-  return { at, delta, balanceType: 'AVAILABLE', reason, transactionId: row.id, infractionId: null, carried };
+/** Collects the movements of one transaction on the available balance. */
+function movementsList(transactionId: string) {
+  const list: Movement[] = [];
+  const add = (at: number | null, delta: number, reason: string) => {
+    if (at === null || delta === 0) return;
+    list.push({ at, delta, balanceType: 'AVAILABLE', reason, transactionId, infractionId: null });
+  };
+  return { list, add };
 }
 
-/** The account movements of a transaction, in the state that `row` has. */
+/** The account movements of a transaction, in the state that `row` has. The statement has whole cents. */
 export function movementsOf(row: PixTransaction, entry: Entry | null): Movement[] {
-  const carried = entry !== null && entry.index === null;
-  const list: Movement[] = [];
-  const add = (iso: string | null, delta: number, reason: string) => {
-    if (iso !== null && delta !== 0) list.push(movement(Date.parse(iso), delta, reason, row, carried));
-  };
+  const { list, add } = movementsList(row.id);
+  const time = (iso: string | null) => (iso === null ? null : Date.parse(iso));
+  const paidAt = time(row.paidAt);
   const fee = Math.round(row.serviceFeeCharged ?? 0);
-  if (row.type === 'COMMISSION') add(row.paidAt, row.amount, 'COMMISSION');
-  if (row.type === 'DEPOSIT') {
-    add(row.paidAt, row.amount, CREDITS[row.method] ?? 'DEPOSIT');
-    add(row.paidAt, -fee, 'SERVICE_FEE');
-  }
-  if (row.type === 'WITHDRAW') {
-    add(row.createdAt, -row.amount, row.method === 'PIX' ? 'PIX_WITHDRAW' : 'INTERNAL_TRANSFER_SENT');
-    add(row.paidAt, -fee, 'SERVICE_FEE');
-    if (row.status === 'CANCELED' || row.status === 'ERROR')
-      add(row.updatedAt, row.amount, 'PIX_WITHDRAW_REVERSAL');
-  }
+  if (row.type === 'COMMISSION') add(paidAt, row.amount, 'COMMISSION');
+  if (row.type === 'DEPOSIT') add(paidAt, row.amount, CREDITS[row.method] ?? 'DEPOSIT');
+  if (row.type === 'WITHDRAW') add(time(row.createdAt), -row.amount, debitOf(row.method));
+  add(paidAt, -fee, 'SERVICE_FEE');
+  if (row.type === 'WITHDRAW' && (row.status === 'CANCELED' || row.status === 'ERROR'))
+    add(time(row.updatedAt), row.amount, 'PIX_WITHDRAW_REVERSAL');
   const refunds = entry?.refunds.length
     ? entry.refunds
     : [{ ...row, amount: row.refundAmount ?? 0, reason: row.refundReason }];
   for (const refund of refunds) {
-    if (refund.reason !== 'INFRACTION') add(refund.refundedAt, -refund.amount, 'PIX_REFUND');
+    if (refund.reason !== 'INFRACTION') add(time(refund.refundedAt), -refund.amount, 'PIX_REFUND');
   }
   return list;
 }
 
-/**
- * Same as `movementsOf`, but builds the row only for refunds, because a busy hour has thousands of
- * transactions.
- */
-export function computedMovementsOf(world: SandboxWorld, index: number, horizon: number): Movement[] {
+/** Same as `movementsOf`, without the row: all movements that the computed world plans for an index. */
+export function plannedMovements(world: SandboxWorld, index: number): Movement[] {
   const { type, method, scenario } = world.slots.of(index);
-  if (scenario === 'refunded' || scenario === 'partial')
-    return movementsOf(world.rows.row(index, horizon), null);
-  const { createdAt, paidAt, steps } = world.timelines.of(index);
+  const { createdAt, paidAt, refundAt, steps } = world.timelines.of(index);
   const amount = world.rows.amountOf(index);
-  const transactionId = world.codes.id(TAG.base, index);
-  const list: Movement[] = [];
-  const add = (at: number, delta: number, reason: string) => {
-    if (delta === 0) return;
-    list.push({
-      at,
-      delta,
-      balanceType: 'AVAILABLE',
-      reason,
-      transactionId,
-      infractionId: null,
-      carried: false,
-    });
-  };
-  const fee = Math.round(feeOf(type, method, amount, world.dice(94, index)));
-  if (type === 'WITHDRAW')
-    add(createdAt, -amount, method === 'PIX' ? 'PIX_WITHDRAW' : 'INTERNAL_TRANSFER_SENT');
-  if (paidAt === null) {
-    const end = steps.at(-1);
-    if (type === 'WITHDRAW' && end && end.at <= horizon) add(end.at, amount, 'PIX_WITHDRAW_REVERSAL');
-  } else if (paidAt <= horizon) {
-    if (type === 'COMMISSION') add(paidAt, amount, 'COMMISSION');
-    if (type === 'DEPOSIT') add(paidAt, amount, CREDITS[method] ?? 'DEPOSIT');
-    add(paidAt, -fee, 'SERVICE_FEE');
-  }
+  const { list, add } = movementsList(world.codes.id(TAG.base, index));
+  if (type === 'COMMISSION') add(paidAt, amount, 'COMMISSION');
+  if (type === 'DEPOSIT') add(paidAt, amount, CREDITS[method] ?? 'DEPOSIT');
+  if (type === 'WITHDRAW') add(createdAt, -amount, debitOf(method));
+  add(paidAt, -feeOf(type, method, amount), 'SERVICE_FEE');
+  if (type === 'WITHDRAW' && paidAt === null) add(steps.at(-1)?.at ?? null, amount, 'PIX_WITHDRAW_REVERSAL');
+  if (scenario === 'refunded') add(refundAt, -amount, 'PIX_REFUND');
+  if (scenario === 'partial') add(refundAt, -world.rows.partlyRefunded(index), 'PIX_REFUND');
   return list;
 }
 
@@ -111,7 +82,7 @@ type Hold = {
 };
 
 export function holdMovements(hold: Hold): Movement[] {
-  const base = { transactionId: hold.transactionId, infractionId: hold.id, carried: false };
+  const base = { transactionId: hold.transactionId, infractionId: hold.id };
   const list: Movement[] = [
     { ...base, at: hold.from, delta: -hold.amount, balanceType: 'AVAILABLE', reason: 'INFRACTION_BLOCK' },
     { ...base, at: hold.from, delta: hold.amount, balanceType: 'BLOCKED', reason: 'INFRACTION_BLOCK' },
@@ -125,12 +96,12 @@ export function holdMovements(hold: Hold): Movement[] {
 }
 
 /** The amount blocked by a dispute of the computed world. */
-export function plannedBlock(world: SandboxWorld, number: number, id: string): Hold {
+export function plannedBlock(world: SandboxWorld, number: number): Hold {
   const plan = world.disputes.plan(number);
   const end = world.disputes.endOf(plan.index);
   return {
-    id,
-    transactionId: world.codes.id(0, plan.index),
+    id: world.codes.id(TAG.baseDispute, number),
+    transactionId: world.codes.id(TAG.base, plan.index),
     amount: world.rows.amountOf(plan.index),
     from: plan.openedAt,
     until: end ? end.refundedAt : plan.closedAt,
@@ -138,38 +109,65 @@ export function plannedBlock(world: SandboxWorld, number: number, id: string): H
   };
 }
 
-/** The amount blocked by a dispute that calls or controls changed. */
+/** The amount blocked by a dispute that calls or controls changed: what no refund had returned before. */
 export function changedBlock(world: SandboxWorld, dispute: Dispute): Hold {
-  const row = world.transaction(dispute.transactionId);
+  const entry = world.entry(dispute.transactionId);
+  const row = entry?.transaction;
+  const refunded = (entry?.refunds ?? [])
+    .filter(({ reason, refundedAt }) => reason !== 'INFRACTION' && refundedAt !== null)
+    .filter(({ refundedAt }) => Date.parse(refundedAt ?? '') <= dispute.reportedAt)
+    .reduce((sum, { amount }) => sum + amount, 0);
   const over = /^(CLOSED|CANCELLED)$/.test(dispute.status);
   const agreed = dispute.analysisResult === 'AGREED';
   const returned = agreed && row?.status === 'REFUNDED' ? Date.parse(row.updatedAt) : Infinity;
   return {
     id: dispute.id,
     transactionId: dispute.transactionId,
-    amount: row?.amount ?? 0,
+    amount: (row?.amount ?? 0) - refunded,
     from: dispute.reportedAt,
     until: agreed ? returned : over ? dispute.updatedAt : Infinity,
     settled: agreed,
   };
 }
 
-/** Indexes of the computed world that may move money in [start, end). */
-export function* movedBetween(world: SandboxWorld, start: number, end: number): Generator<number> {
+/** Indexes below `high` of the computed world that may move money at `from` or later. */
+export function* movedBetween(world: SandboxWorld, from: number, high: number): Generator<number> {
   const { calendar, timelines, slots } = world;
-  const high = calendar.firstAt(end);
-  const quick = calendar.firstAt(start - QUICK);
+  const quick = Math.min(high, calendar.firstAt(from - QUICK));
   for (let index = quick; index < high; index++) yield index;
-  const slowFrom = Math.floor(calendar.firstAt(start - timelines.slow - QUICK) / BLOCK) * BLOCK;
-  for (let index = slowFrom; index < quick; index++) {
-    if (/^(slip-paid|refunded|partial)/.test(slots.of(index).scenario)) yield index;
+  const places = slots.table.flatMap(({ scenario }, place) =>
+    /^(slip-paid|refunded|partial)/.test(scenario) ? [place] : [],
+  );
+  const slowFrom = Math.floor(calendar.firstAt(from - timelines.slow - QUICK) / BLOCK);
+  for (let block = slowFrom; block * BLOCK < quick; block++) {
+    for (const place of places) {
+      const index = slots.indexOf(block, place);
+      if (index < quick) yield index;
+    }
   }
 }
 
-/** Numbers of the disputes that may block money at some time in [start, end). */
+/** Numbers of the disputes opened before `end` that may block money at `start` or later. */
 export function* disputesBetween(world: SandboxWorld, start: number, end: number): Generator<number> {
-  const { disputes, calendar } = world;
-  const from = Math.floor(calendar.firstAt(disputes.settledBefore(start)) / UNIT) - 1;
-  const until = disputes.openedBy(end - 1);
-  for (let number = Math.max(disputes.first, from); number < until; number++) yield number;
+  const until = world.disputes.openedBy(end - 1);
+  for (let number = firstUnsettled(world, start); number < until; number++) yield number;
+}
+
+function firstUnsettled({ disputes, calendar }: SandboxWorld, at: number): number {
+  return Math.max(disputes.first, Math.floor(calendar.firstAt(disputes.settledBefore(at)) / UNIT) - 1);
+}
+
+/** Cents by which the transactions below `high` change the available balance at `from` or later. */
+export function outstanding(world: SandboxWorld, from: number, high: number): number {
+  let sum = 0;
+  const add = ({ at, balanceType, delta }: Movement) => {
+    if (at >= from && balanceType === 'AVAILABLE') sum += delta;
+  };
+  for (const index of movedBetween(world, from, high)) plannedMovements(world, index).forEach(add);
+  const { first, plan } = world.disputes;
+  const last = first + Math.ceil(high / BLOCK) * DISPUTES_PER_BLOCK;
+  for (let number = firstUnsettled(world, from); number < last; number++) {
+    if (plan(number).index < high) holdMovements(plannedBlock(world, number)).forEach(add);
+  }
+  return sum;
 }

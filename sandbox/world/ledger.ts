@@ -1,182 +1,185 @@
-import { TAG } from './codes.ts';
+import type { BreakBook } from './breaks.ts';
 import type { DisputeBook } from './dispute-book.ts';
 import {
   changedBlock,
-  computedMovementsOf,
   disputesBetween,
   holdMovements,
   type Movement,
   movedBetween,
   movementsOf,
+  outstanding,
   plannedBlock,
+  plannedMovements,
 } from './ledger-entries.ts';
 import { select } from './selection.ts';
-import { DAY, HOUR } from './timeline.ts';
 import type { SandboxWorld } from './world.ts';
 
-export type LedgerLine = Movement & {
-  id: string;
-  previous: { available: number; blocked: number };
-  next: { available: number; blocked: number };
-};
+type Balance = { available: number; blocked: number };
+
+export type LedgerLine = Movement & { id: string; previous: Balance; next: Balance };
 
 export type Ledger = {
-  /** Length of a period in ms. At its end an automatic withdrawal resets the account to its base balance. */
-  period: number;
   /** Cents: about twice what the world withdraws on a day. */
   usualDailyLimit: number;
-  balance(): { available: number; blocked: number };
-  /** Cents of the withdrawals since this time, without failed ones. */
+  balance(): Balance;
+  /** Cents of the Pix withdrawals since this time, without failed ones. */
   withdrawnSince(at: number): number;
   /** Lines in [from, to], newest first. */
   newest(from: number, to: number): Generator<LedgerLine>;
   line(id: string): LedgerLine | null;
 };
 
-const OFFSET = 3 * HOUR;
+/** What the computed world plans for an interval: its opening balance, and its movements by origin. */
+type Planned = { opening: Balance; movements: { movement: Movement; origin: number | string }[] };
 
-type Computed = { movement: Movement; index: number | null; disputeId: string | null };
+/** Planned movements that no longer hold, and those that take their place. */
+type Changes = {
+  version: string;
+  /** Indexes and dispute ids. */
+  origins: Set<number | string>;
+  replaced: Movement[];
+  current: Movement[];
+};
 
-function computedMovements(world: SandboxWorld, start: number, end: number): Computed[] {
-  const list: Computed[] = [];
-  const inside = (movement: Movement) => movement.at >= start && movement.at < end;
-  for (const index of movedBetween(world, start, end)) {
-    for (const movement of computedMovementsOf(world, index, end)) {
-      if (inside(movement)) list.push({ movement, index, disputeId: null });
-    }
-  }
+/** Lines in memory: those of a busy day. */
+const MOST_LINES = 120_000;
+
+function planInterval(world: SandboxWorld, interval: number): Planned {
+  const { treasury, calendar } = world;
+  const [start, end] = [treasury.startOf(interval), treasury.startOf(interval + 1)];
+  const movements: Planned['movements'] = [];
+  const add = (list: Movement[], origin: number | string) => {
+    for (const movement of list)
+      if (movement.at >= start && movement.at < end) movements.push({ movement, origin });
+  };
+  for (const index of movedBetween(world, start, calendar.firstAt(end)))
+    add(plannedMovements(world, index), index);
+  let blocked = 0;
   for (const number of disputesBetween(world, start, end)) {
-    const disputeId = world.codes.id(TAG.baseDispute, number);
-    for (const movement of holdMovements(plannedBlock(world, number, disputeId))) {
-      if (inside(movement)) list.push({ movement, index: null, disputeId });
-    }
+    const hold = plannedBlock(world, number);
+    add(holdMovements(hold), hold.id);
+    if (hold.from < start && hold.until >= start) blocked += hold.amount;
   }
-  return list;
-}
-
-function blockedAt(world: SandboxWorld, book: DisputeBook, at: number): number {
-  const touched = new Set([...book.all()].map((dispute) => dispute.id));
-  let sum = 0;
-  for (const number of disputesBetween(world, at, at + 1)) {
-    const id = world.codes.id(TAG.baseDispute, number);
-    if (touched.has(id)) continue;
-    const hold = plannedBlock(world, number, id);
-    if (hold.from < at && hold.until >= at) sum += hold.amount;
-  }
-  for (const dispute of book.all()) {
-    const hold = changedBlock(world, dispute);
-    if (hold.from < at && hold.until >= at) sum += hold.amount;
-  }
-  return sum;
+  const available = treasury.openingOf(interval) - outstanding(world, start, treasury.indexOf(interval));
+  return { opening: { available, blocked }, movements };
 }
 
 /** The id is derived from the line's content, not its position, so later lines do not change it. */
-function lineId(start: number, movement: Movement): string {
+function lineId(movement: Movement): string {
   const text = `${movement.transactionId}${movement.infractionId}${movement.reason}${movement.balanceType}${movement.at}`;
   let [one, two] = [7, 11];
   for (let place = 0; place < text.length; place++) {
     one = (Math.imul(one, 31) + text.charCodeAt(place)) >>> 0;
     two = (Math.imul(two, 131) ^ text.charCodeAt(place)) >>> 0;
   }
-  return `ext-${start.toString(36)}-${one.toString(36)}${two.toString(36)}`;
+  return `ext-${movement.at.toString(36)}-${one.toString(36)}${two.toString(36)}`;
 }
 
-class Periods {
-  readonly length: number;
+/** The statement, interval by interval. Each is computed from the plan and the changes; nothing is stored. */
+class Intervals {
   private readonly world: SandboxWorld;
   private readonly book: DisputeBook;
-  private readonly floor: number;
-  private readonly computed = new Map<number, Computed[]>();
-  private readonly lines = new Map<number, { version: number; lines: LedgerLine[] }>();
+  private readonly breaks: BreakBook;
+  private readonly planned = new Map<number, Planned>();
+  private readonly lines = new Map<number, { version: string; lines: LedgerLine[] }>();
+  private stored = 0;
+  private known: Changes | null = null;
 
-  constructor(world: SandboxWorld, book: DisputeBook) {
+  constructor(world: SandboxWorld, book: DisputeBook, breaks: BreakBook) {
     this.world = world;
     this.book = book;
-    this.length =
-      [24, 12, 6, 3].map((hours) => hours * HOUR).find((ms) => (world.perDay * ms) / DAY <= 6000) ?? HOUR;
-    this.floor = Math.max(5_000_000, Math.round((world.perDay * this.length * 70_000) / DAY));
+    this.breaks = breaks;
   }
 
-  startOf(at: number): number {
-    return Math.floor((at - OFFSET) / this.length) * this.length + OFFSET;
-  }
-
-  of(start: number): LedgerLine[] {
-    const version = this.world.overlay.version + this.book.version;
-    const known = this.lines.get(start);
+  of(interval: number): LedgerLine[] {
+    const { version } = this.changes();
+    const known = this.lines.get(interval);
     if (known?.version === version) return known.lines;
-    const lines = this.run(start);
-    if (this.lines.size > 12) this.lines.clear();
-    this.lines.set(start, { version, lines });
+    const lines = this.run(interval);
+    if (this.stored > MOST_LINES) {
+      for (const map of [this.planned, this.lines]) map.clear();
+      this.stored = 0;
+    }
+    this.stored += lines.length;
+    this.lines.set(interval, { version, lines });
     return lines;
   }
 
-  private computedOf(start: number): Computed[] {
-    const known = this.computed.get(start);
-    if (known) return known;
-    const list = computedMovements(this.world, start, start + this.length);
-    if (this.computed.size > 12) this.computed.clear();
-    this.computed.set(start, list);
-    return list;
+  opening(interval: number): Balance {
+    const { opening } = this.planOf(interval);
+    const start = this.world.treasury.startOf(interval);
+    const { replaced, current } = this.changes();
+    const balance = { ...opening };
+    for (const [list, sign] of [
+      [replaced, -1],
+      [current, 1],
+    ] as const) {
+      for (const { at, delta, balanceType } of list) {
+        if (at >= start) continue;
+        if (balanceType === 'AVAILABLE') balance.available += sign * delta;
+        else balance.blocked += sign * delta;
+      }
+    }
+    for (const { gap } of this.breaks.all) if (gap && gap.at < start) balance.available += gap.delta;
+    return balance;
   }
 
-  private overlayMovements(): Movement[] {
-    const list: Movement[] = [];
-    for (const entry of this.world.overlay.all()) list.push(...movementsOf(entry.transaction, entry));
-    for (const dispute of this.book.all()) list.push(...holdMovements(changedBlock(this.world, dispute)));
-    return list;
+  private planOf(interval: number): Planned {
+    const known = this.planned.get(interval) ?? planInterval(this.world, interval);
+    this.planned.set(interval, known);
+    return known;
   }
 
-  private run(start: number): LedgerLine[] {
-    const end = start + this.length;
-    const { overlay } = this.world;
-    const touched = new Set([...this.book.all()].map((dispute) => dispute.id));
-    const mine = this.overlayMovements();
-    const unchanged = this.computedOf(start).filter(
-      ({ index, disputeId }) =>
-        (index === null || !overlay.changed.has(index)) && (disputeId === null || !touched.has(disputeId)),
-    );
-    const all = unchanged
+  private changes(): Changes {
+    const { world, book, breaks } = this;
+    const { overlay } = world;
+    const now = world.now();
+    const version = `${overlay.version} ${book.version} ${breaks.version(now)}`;
+    if (this.known?.version === version) return this.known;
+    const broken = breaks.all.flatMap(({ index }) => (index === null ? [] : [index]));
+    const indexes = new Set([...overlay.changed.keys(), ...broken]);
+    const origins = new Set<number | string>(indexes);
+    const replaced: Movement[] = [];
+    const own: Movement[] = [];
+    for (const index of indexes) {
+      const planned = plannedMovements(world, index);
+      replaced.push(...planned);
+      const entry = overlay.changed.get(index);
+      if (!entry || breaks.isPinned(entry.transaction.id)) own.push(...planned);
+      else own.push(...movementsOf(entry.transaction, entry));
+    }
+    for (const entry of overlay.created) own.push(...movementsOf(entry.transaction, entry));
+    for (const dispute of book.all()) {
+      origins.add(dispute.id);
+      if (dispute.number !== null) replaced.push(...holdMovements(plannedBlock(world, dispute.number)));
+      own.push(...holdMovements(changedBlock(world, dispute)));
+    }
+    const current = own.flatMap((line) => breaks.edited(line, now) ?? []);
+    for (const { lines } of breaks.all) current.push(...lines);
+    this.known = { version, origins, replaced, current };
+    return this.known;
+  }
+
+  private run(interval: number): LedgerLine[] {
+    const { treasury } = this.world;
+    const [start, end] = [treasury.startOf(interval), treasury.startOf(interval + 1)];
+    const { origins, current } = this.changes();
+    const movements = this.planOf(interval)
+      .movements.filter(({ origin }) => !origins.has(origin))
       .map(({ movement }) => movement)
-      .concat(mine.filter((movement) => movement.at >= start && movement.at < end))
+      .concat(current.filter(({ at }) => at >= start && at < end))
       .sort((a, b) => a.at - b.at);
-    const carried = mine
-      .filter((one) => one.carried && one.at < start)
-      .reduce((sum, one) => sum + one.delta, 0);
-    let available = this.floor + carried;
-    let blocked = blockedAt(this.world, this.book, start);
-    let swept = this.floor;
-    const lines: LedgerLine[] = [];
-    const push = (movement: Movement) => {
+    const gaps = this.breaks.all
+      .flatMap(({ gap }) => (gap && gap.at >= start && gap.at < end ? [gap] : []))
+      .sort((a, b) => a.at - b.at);
+    let { available, blocked } = this.opening(interval);
+    return movements.map((movement) => {
+      while (gaps[0] && gaps[0].at <= movement.at) available += gaps.shift()?.delta ?? 0;
       const previous = { available, blocked };
       if (movement.balanceType === 'AVAILABLE') available += movement.delta;
       else blocked += movement.delta;
-      const id = lineId(start, movement);
-      lines.push({ ...movement, id, previous, next: { available, blocked } });
-    };
-    for (const movement of all) {
-      push(movement);
-      if (movement.balanceType === 'AVAILABLE' && !movement.carried) swept += movement.delta;
-    }
-    if (swept !== this.floor) push(this.sweep(end - 1, this.floor - swept));
-    return lines;
-  }
-
-  private sweep(at: number, delta: number): Movement {
-    const reason = delta < 0 ? 'AUTO_WITHDRAW' : 'AUTO_DEPOSIT';
-    return {
-      at,
-      delta,
-      balanceType: 'AVAILABLE',
-      reason,
-      transactionId: null,
-      infractionId: null,
-      carried: false,
-    };
-  }
-
-  opening(start: number): { available: number; blocked: number } {
-    return this.of(start)[0]?.previous ?? { available: this.floor, blocked: 0 };
+      return { ...movement, id: lineId(movement), previous, next: { available, blocked } };
+    });
   }
 }
 
@@ -186,38 +189,38 @@ function createWithdrawn(world: SandboxWorld): (since: number) => number {
   return (since) => {
     const next = world.calendar.firstAt(world.now() + 1);
     if (known.since !== since) known = { since, upTo: world.calendar.firstAt(since), sum: 0 };
-    const traits = { types: new Set(['WITHDRAW']) };
+    const traits = { types: new Set(['WITHDRAW']), methods: new Set(['PIX']) };
     for (const index of select(world.slots, world.exceptions, traits, known.upTo, next).descend(0)) {
       if (live.has(world.slots.of(index).settled)) known.sum += world.rows.amountOf(index);
     }
     known.upTo = Math.max(known.upTo, next);
     let own = 0;
     for (const { transaction, createdAt } of world.overlay.created) {
-      if (createdAt >= since && transaction.type === 'WITHDRAW' && live.has(transaction.status))
-        own += transaction.amount;
+      const { type, method, status, amount } = transaction;
+      if (createdAt >= since && type === 'WITHDRAW' && method === 'PIX' && live.has(status)) own += amount;
     }
     return known.sum + own;
   };
 }
 
-export function createLedger(world: SandboxWorld, book: DisputeBook): Ledger {
-  const periods = new Periods(world, book);
-  const lastBefore = (lines: LedgerLine[], at: number) => lines.findLast((line) => line.at <= at);
+export function createLedger(world: SandboxWorld, book: DisputeBook, breaks: BreakBook): Ledger {
+  const intervals = new Intervals(world, book, breaks);
+  const { intervalAt, startOf } = world.treasury;
 
   function* newest(from: number, to: number): Generator<LedgerLine> {
     const until = Math.min(to, world.now());
     const first = Math.max(from, world.calendar.start);
-    for (let start = periods.startOf(until); start + periods.length > first; start -= periods.length) {
-      const lines = periods.of(start);
+    for (let interval = intervalAt(until); interval >= -1 && until >= first; interval--) {
+      const lines = intervals.of(interval);
       for (let place = lines.length - 1; place >= 0; place--) {
         const line = lines[place] as LedgerLine;
         if (line.at <= until && line.at >= first) yield line;
       }
+      if (startOf(interval) <= first) return;
     }
   }
 
   return {
-    period: periods.length,
     usualDailyLimit: Math.max(
       5_000_000,
       Math.ceil((world.perDay * 0.166 * 62_000 * 2) / 1_000_000) * 1_000_000,
@@ -226,15 +229,13 @@ export function createLedger(world: SandboxWorld, book: DisputeBook): Ledger {
     withdrawnSince: createWithdrawn(world),
     balance() {
       const now = world.now();
-      const start = periods.startOf(now);
-      return lastBefore(periods.of(start), now)?.next ?? periods.opening(start);
+      const interval = intervalAt(now);
+      return intervals.of(interval).findLast((line) => line.at <= now)?.next ?? intervals.opening(interval);
     },
     line(id) {
-      const found = /^ext-([0-9a-z]+)-([0-9a-z]+)$/.exec(id);
-      const start = found ? Number.parseInt(found[1] as string, 36) : Number.NaN;
-      if (!found || periods.startOf(start) !== start || start > world.now()) return null;
-      const line = periods.of(start).find((one) => one.id === id);
-      return line && line.at <= world.now() ? line : null;
+      const at = Number.parseInt(/^ext-([0-9a-z]+)-[0-9a-z]+$/.exec(id)?.[1] ?? '', 36);
+      if (!(at >= world.calendar.start && at <= world.now())) return null;
+      return intervals.of(intervalAt(at)).find((line) => line.id === id) ?? null;
     },
   };
 }

@@ -12,6 +12,7 @@ export function decide(world: SandboxWorld, entry: Entry, act: string, at: numbe
   if (act === 'cancel') return transitions.canceled(entry, at, 'Cancelada por regra de risco');
   if (act === 'error') return transitions.failed(entry, at);
   if (act === 'waiting') return transitions.waiting(entry, at);
+  if (act === 'as-planned') return transitions.asPlanned(world, entry, at);
   const { transaction } = entry;
   if (transaction.type === 'WITHDRAW')
     return transitions.sent(world, entry, at, holderOf(world, transaction.withdrawPixKey ?? ''));

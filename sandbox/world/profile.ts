@@ -26,11 +26,10 @@ export function createProfile(dice: Dice): Profile {
   };
 }
 
-/** Fee of one transaction in cents; some have fractions of a cent. */
-export function feeOf(type: string, method: string, amount: number, roll: number): number {
+/** Fee of one transaction in cents. */
+export function feeOf(type: string, method: string, amount: number): number {
   if (type === 'COMMISSION' || method === 'INTERNAL_TRANSFER') return 0;
   if (type === 'WITHDRAW') return 50;
   if (method === 'BANK_SLIP') return 190;
-  if (roll % 12 === 0) return Math.round(amount * 0.89) / 100 + 15;
   return 15 + Math.floor((amount * 89) / 10_000);
 }

@@ -15,6 +15,8 @@ export type Rows = {
   /** The index a row was computed from; null when unknown. */
   numberOf(row: PixTransaction): number | null;
   amountOf(index: number): number;
+  /** Cents that a partial refund returned; 0 without one, and when it was rejected. */
+  partlyRefunded(index: number): number;
   nameOf(index: number): string;
 };
 
@@ -70,7 +72,8 @@ const CANCELED = [
 const DESCRIPTIONS = ['Cliente desistiu da compra', 'Item em falta', 'Pagamento em duplicidade', null];
 const PRICES = [1990, 2990, 4990, 5990, 8990, 9990, 12_900, 14_990, 19_900, 24_900, 39_990, 59_900];
 
-function amountFor(dice: Dice, slot: Slot, index: number): number {
+function amountFor({ dice, treasury }: RowParts, slot: Slot, index: number): number {
+  if (slot.scenario === 'treasury') return treasury(index);
   const roll = dice(90, index);
   const part = fraction(dice(91, index));
   if (slot.type === 'COMMISSION') return 50 + Math.floor(part * part * 4000);
@@ -116,6 +119,8 @@ type RowParts = {
   timelines: Timelines;
   profile: Profile;
   place: Place;
+  /** Cents of the merchant's own transfers. */
+  treasury: (index: number) => number;
 };
 
 type Making = {
@@ -168,20 +173,24 @@ function fillWithdrawal({ codes, profile }: RowParts, making: Making): void {
   } else row.receiverAccountNumber = accountOf(customer.number);
 }
 
+/** Cents of a partial refund. */
+function partOf(dice: Dice, index: number, amount: number): number {
+  return Math.max(1, Math.floor(amount * (0.2 + 0.6 * fraction(dice(93, index)))));
+}
+const isPartRejected = (dice: Dice, index: number) => dice(93, index) % 6 === 0;
+
 function fillRefund({ dice, codes, profile }: RowParts, { row, slot, timeline, index, now }: Making): void {
   if (timeline.refundAt === null) return;
   const roll = dice(93, index);
   const partial = slot.scenario === 'partial';
   const queuedAt = partial ? timeline.refundAt : (timeline.steps[2]?.at ?? timeline.refundAt);
   if (now < queuedAt) return;
-  row.refundAmount = partial
-    ? Math.max(1, Math.floor(row.amount * (0.2 + 0.6 * fraction(roll))))
-    : row.amount;
+  row.refundAmount = partial ? partOf(dice, index, row.amount) : row.amount;
   row.refundReason = slot.scenario === 'disputed-returned' ? 'INFRACTION' : 'CUSTOMER_REQUEST';
   row.refundDescription = DESCRIPTIONS[roll % DESCRIPTIONS.length] ?? null;
   row.refundStatus = 'PENDING';
   if (slot.scenario === 'stuck' || now < timeline.refundAt) return;
-  row.refundStatus = partial && roll % 6 === 0 ? 'CANCELED' : 'COMPLETED';
+  row.refundStatus = partial && isPartRejected(dice, index) ? 'CANCELED' : 'COMPLETED';
   if (row.refundStatus === 'CANCELED') return;
   row.refundedAt = isoOf(timeline.refundAt);
   row.refundEndToEndId = codes.endToEnd('D', profile.ispb, timeline.refundAt, TAG.refundEndToEnd, index);
@@ -203,13 +212,13 @@ function fillStatus({ dice }: RowParts, making: Making): void {
   const paidAt = paidBy(making);
   if (paidAt !== null) {
     row.paidAt = isoOf(paidAt);
-    row.serviceFeeCharged = feeOf(slot.type, slot.method, row.amount, dice(94, index));
+    row.serviceFeeCharged = feeOf(slot.type, slot.method, row.amount);
   }
   if (row.status === 'CANCELED') row.cancellationReason = CANCELED[dice(95, index) % CANCELED.length] ?? null;
 }
 
 function makeRow(parts: RowParts, index: number, now: number): PixTransaction {
-  const { slots, customers, codes, timelines, dice, profile } = parts;
+  const { slots, customers, codes, timelines, profile } = parts;
   const slot = slots.of(index);
   const customer = customers.customer(customers.of(index));
   const row: Indexed = blankTransaction();
@@ -218,7 +227,7 @@ function makeRow(parts: RowParts, index: number, now: number): PixTransaction {
   row.id = codes.id(TAG.base, index);
   row.type = slot.type;
   row.method = slot.method;
-  row.amount = amountFor(dice, slot, index);
+  row.amount = amountFor(parts, slot, index);
   fillStatus(parts, making);
   row.clientReference = codes.reference(slot.type, index);
   row.virtualAccount = slot.virtualAccount;
@@ -272,9 +281,14 @@ function createShelf(parts: RowParts): (index: number, now: number) => PixTransa
 export function createRows(parts: RowParts): Rows {
   const { dice, slots, customers } = parts;
   const shelved = createShelf(parts);
+  const amountOf = (index: number) => amountFor(parts, slots.of(index), index);
   return {
     numberOf: (row: Indexed) => row[INDEX] ?? null,
-    amountOf: (index) => amountFor(dice, slots.of(index), index),
+    amountOf,
+    partlyRefunded(index) {
+      if (slots.of(index).scenario !== 'partial' || isPartRejected(dice, index)) return 0;
+      return partOf(dice, index, amountOf(index));
+    },
     nameOf: (index) => customers.name(customers.of(index)),
     row: shelved,
   };

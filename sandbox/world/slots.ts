@@ -18,6 +18,8 @@ export type Scenario =
   | 'slip-paid'
   | 'slip-expired'
   | 'instant'
+  /** A transfer by which the merchant takes out what the account brought in. */
+  | 'treasury'
   | 'disputed-kept'
   | 'disputed-returned';
 
@@ -55,7 +57,8 @@ const ROWS: Row[] = [
   [128, 'WITHDRAW', 'PIX', 'paid', 'COMPLETED'],
   [9, 'WITHDRAW', 'PIX', 'canceled', 'CANCELED'],
   [5, 'WITHDRAW', 'PIX', 'error', 'ERROR'],
-  [24, 'WITHDRAW', 'INTERNAL_TRANSFER', 'instant', 'COMPLETED'],
+  [22, 'WITHDRAW', 'INTERNAL_TRANSFER', 'instant', 'COMPLETED'],
+  [2, 'WITHDRAW', 'INTERNAL_TRANSFER', 'treasury', 'COMPLETED'],
   [28, 'COMMISSION', 'INTERNAL_TRANSFER', 'instant', 'COMPLETED'],
 ];
 

@@ -24,7 +24,7 @@ export function createSummaries(world: SandboxWorld) {
   function one(index: number): { type: string; settled: string; amount: number; fee: number } {
     const slot = world.slots.of(index);
     const amount = world.rows.amountOf(index);
-    const fee = feeOf(slot.type, slot.method, amount, world.dice(94, index));
+    const fee = feeOf(slot.type, slot.method, amount);
     return { type: slot.type, settled: slot.settled, amount, fee };
   }
 

@@ -7,6 +7,11 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Start of the São Paulo day of this time. Brazil has had no daylight saving since 2019. */
+export function midnightOf(at: number): number {
+  return Math.floor((at - 3 * HOUR) / DAY) * DAY + 3 * HOUR;
+}
+
 /** Longest time after its creation in which an ordinary transaction changes its status. */
 export const QUICK = 30 * MINUTE;
 
@@ -64,6 +69,7 @@ function timelineOf(slot: Slot, times: Times, end: DisputeEnd | null): Timeline 
   const { createdAt, expiresIn, quick, late } = times;
   switch (slot.scenario) {
     case 'instant':
+    case 'treasury':
       return {
         ...{ createdAt, paidAt: createdAt, refundAt: null, expiresIn },
         steps: [{ at: createdAt, status: 'COMPLETED' }],

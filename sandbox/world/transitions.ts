@@ -41,7 +41,7 @@ export function paid(world: SandboxWorld, entry: Entry, at: number, payer: Custo
   payFrom(row, payer, world.profile);
   row.endToEndId = endToEndOf(world, entry, payer.bank.ispb, at);
   row.paidAt = isoOf(at);
-  row.serviceFeeCharged = feeOf(row.type, row.method, row.amount, 1);
+  row.serviceFeeCharged = feeOf(row.type, row.method, row.amount);
   row.qrCodeText = null;
   row.qrCodeBase64 = null;
   row.qrCodeUrl = null;
@@ -56,8 +56,14 @@ export function sent(world: SandboxWorld, entry: Entry, at: number, receiver: Cu
     receiverInstitutionName: receiver.bank.name,
     endToEndId: endToEndOf(world, entry, world.profile.ispb, at),
     paidAt: isoOf(at),
-    serviceFeeCharged: feeOf('WITHDRAW', 'PIX', entry.transaction.amount, 1),
+    serviceFeeCharged: feeOf('WITHDRAW', 'PIX', entry.transaction.amount),
   });
+}
+
+/** A late status arrives: the transaction is again as the computed world plans it. */
+export function asPlanned(world: SandboxWorld, entry: Entry, at: number): Moved {
+  const transaction = entry.index === null ? entry.transaction : world.rows.row(entry.index, at);
+  return { entry: { ...entry, transaction, due: null }, event: `TRANSACTION_${transaction.status}` };
 }
 
 export function expired(entry: Entry, at: number): Moved {

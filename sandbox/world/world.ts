@@ -13,6 +13,7 @@ import { createScanner } from './scan.ts';
 import { select } from './selection.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { createTimelines, type Timelines } from './timeline.ts';
+import { createTreasury, type Treasury } from './treasury.ts';
 import { transactionJson } from './wire.ts';
 
 export type WorldOptions = {
@@ -38,6 +39,7 @@ export type SandboxWorld = World & {
   exceptions: Exceptions;
   rows: Rows;
   profile: Profile;
+  treasury: Treasury;
   overlay: Overlay;
   now(): number;
   perDay: number;
@@ -72,7 +74,11 @@ function createCore(options: WorldOptions): Core {
   const customers = createCustomers(dice, slots, transactions);
   const codes = createCodes(dice);
   const profile = createProfile(dice);
-  const rows = createRows({ dice, slots, customers, codes, timelines, profile, place: options.place });
+  const rows = createRows({
+    ...{ dice, slots, customers, codes, timelines, profile, place: options.place },
+    treasury: (index) => treasury.amountOf(index),
+  });
+  const treasury = createTreasury({ slots, calendar, rows, perDay });
   const overlay = new Overlay(options.journal);
   const exceptions = createExceptions({ slots, calendar, timelines, disputes, overlay, now });
   const read = (index: number) => overlay.changed.get(index)?.transaction ?? rows.row(index, now());
@@ -88,6 +94,7 @@ function createCore(options: WorldOptions): Core {
     exceptions,
     rows,
     profile,
+    treasury,
     overlay,
     now,
     perDay,
