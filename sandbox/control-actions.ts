@@ -1,5 +1,7 @@
 import { type AccountState, DIALECTS, type Dialect } from './account.ts';
+import { breakAction } from './control-breaks.ts';
 import { disputeAction } from './control-dispute.ts';
+import { oneOf, textList } from './control-input.ts';
 import { ControlError, type ControlParts, type Input } from './control-parts.ts';
 import { payAction } from './control-pay.ts';
 import { APIS, type Api, FAULT_KINDS, type FaultKind, type InjectedFault } from './faults.ts';
@@ -21,15 +23,6 @@ function optionalText(input: Input, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new ControlError(400, `${name}: text`);
   return value;
-}
-
-function list(input: Input, name: string): string[] | undefined {
-  const value = input[name];
-  if (value === undefined) return undefined;
-  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) {
-    throw new ControlError(400, `${name}: a list of texts`);
-  }
-  return value as string[];
 }
 
 function faultAction(parts: ControlParts, input: Input): InjectedFault {
@@ -65,11 +58,11 @@ function stateAction(parts: ControlParts, input: Input, incoming: Incoming): Acc
   if (input.contract === 'signed' || input.contract === 'pending') change.contract = input.contract;
   if (typeof input.locked === 'boolean') change.locked = input.locked;
   if (typeof input.ownershipLoopback === 'boolean') change.ownershipLoopback = input.ownershipLoopback;
-  const ips = list(input, 'ips');
+  const ips = textList(input, 'ips');
   if (ips) change.ips = ips.map((ip) => (ip === 'self' ? incoming.address : ip));
-  const scopes = list(input, 'scopes');
+  const scopes = textList(input, 'scopes');
   if (scopes) change.scopes = scopes;
-  const disabled = list(input, 'disabled');
+  const disabled = textList(input, 'disabled');
   if (disabled) change.disabled = disabled;
   if (input.dailyLimit === null) change.dailyLimit = null;
   else if (input.dailyLimit !== undefined)
@@ -141,9 +134,7 @@ function resetAction(parts: ControlParts, input: Input) {
 }
 
 function apiOf(input: Input): Api {
-  const api = input.api ?? 'pix';
-  if (!APIS.includes(api as Api)) throw new ControlError(400, `api: one of ${APIS.join(', ')}`);
-  return api as Api;
+  return oneOf(input, 'api', APIS);
 }
 
 /** These actions apply to the whole simulator, whatever the API. */
@@ -162,6 +153,7 @@ function controlActions(parts: ControlParts): Record<string, Action> {
   return {
     pay: (input) => payAction(parts, input),
     dispute: (input) => disputeAction(parts, input),
+    'books/breaks': (input) => breakAction(parts, input),
     fault: (input) => faultAction(parts, input),
     clear: (input) => clearAction(parts, input),
     state: (input, incoming) => stateAction(parts, input, incoming),

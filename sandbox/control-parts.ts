@@ -5,6 +5,7 @@ import type { LogBook } from './log.ts';
 import type { Restart } from './options.ts';
 import type { Requests } from './requests.ts';
 import type { Deliveries } from './types.ts';
+import type { BreakBook } from './world/breaks.ts';
 import type { ControlledClock } from './world/clock.ts';
 import type { Life } from './world/life.ts';
 import type { SandboxWorld } from './world/world.ts';
@@ -17,6 +18,7 @@ export type ControlParts = {
   faults: Faults;
   requests: Requests;
   log: LogBook;
+  breaks: BreakBook;
   deliveries: () => Deliveries;
   saveClock: () => void;
   restart: Restart;

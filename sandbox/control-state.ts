@@ -74,6 +74,7 @@ export function controlState(parts: ControlParts) {
     account: { ...account.state, dailyLimit: reais(account.state.dailyLimit) },
     faults: faults.list(),
     deliveries: parts.deliveries().control.state(),
+    breaks: parts.breaks.all,
     pending: pendingCharges(parts),
     upcoming: upcoming(parts),
     counts: {

@@ -4,6 +4,7 @@ import {
   type Deposit,
   type Dispute,
   type Endpoint,
+  type HubBreak,
   isOver,
   type Line,
   type Payout,
@@ -16,7 +17,7 @@ import {
 /** The operation that a repeated reference or key returns, with the fingerprint of its first request. */
 type FirstRequest = { id: string; print: string };
 
-export type Posting = Omit<Line, 'number' | 'id' | 'balanceAfter' | 'refundId' | 'protocol'> & {
+export type Posting = Omit<Line, 'id' | 'balanceAfter' | 'refundId' | 'protocol'> & {
   refundId?: string;
   protocol?: string;
 };
@@ -31,9 +32,11 @@ export class Book {
   readonly lines: Line[] = [];
   readonly keys: PixKey[] = [];
   readonly endpoints: Endpoint[] = [];
+  readonly breaks: HubBreak[] = [];
   callbackSecret: string | null = null;
   available = 0;
   readonly #ids: Ids;
+  #posted = 0;
   readonly #received = new Map<string, Charge | Deposit>();
   readonly #payouts = new Map<string, Payout>();
   readonly #transfers = new Map<string, Transfer>();
@@ -108,16 +111,46 @@ export class Book {
   }
 
   post(posting: Posting): void {
-    const number = this.lines.length;
     this.available += posting.amount;
-    this.lines.push({
-      refundId: null,
-      protocol: null,
-      ...posting,
+    this.lines.push({ ...this.#lineOf(posting), balanceAfter: this.available });
+  }
+
+  /** Adds a line at its past time. */
+  insert(posting: Posting): void {
+    this.restore(this.#lineOf(posting));
+  }
+
+  /** Puts a line back at its time; the balances of all later lines follow. */
+  restore(line: Line): void {
+    let place = this.lines.length;
+    while ((this.lines[place - 1]?.postedAt ?? -Infinity) > line.postedAt) place--;
+    this.lines.splice(place, 0, { ...line, balanceAfter: this.lines[place - 1]?.balanceAfter ?? 0 });
+    this.shift(place, line.amount);
+  }
+
+  remove(line: Line): void {
+    const place = this.lines.indexOf(line);
+    if (place < 0) return;
+    this.lines.splice(place, 1);
+    this.shift(place, -line.amount);
+  }
+
+  /** Changes the available balance from this line on. */
+  shift(place: number, delta: number): void {
+    for (const line of this.lines.slice(place)) line.balanceAfter += delta;
+    this.available += delta;
+  }
+
+  #lineOf(posting: Posting): Line {
+    const number = this.#posted++;
+    const id = this.#ids.id(
+      'ln',
+      posting.of,
+      posting.type,
+      posting.refundId ?? posting.protocol ?? '',
       number,
-      id: this.#ids.id('ln', posting.of, posting.type, posting.refundId ?? posting.protocol ?? '', number),
-      balanceAfter: this.available,
-    });
+    );
+    return { refundId: null, protocol: null, ...posting, id, balanceAfter: 0 };
   }
 
   /** Cents that are neither available nor gone, by reason. */

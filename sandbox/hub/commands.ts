@@ -1,3 +1,4 @@
+import { breakBooks } from './breaks.ts';
 import {
   bankReturn,
   expireCharge,
@@ -161,6 +162,7 @@ export const COMMANDS = {
   endpointSave,
   endpointRemove,
   settings,
+  breakBooks,
   callbackSecret(core: Core, { secret }: { secret: string | null }): void {
     core.book.callbackSecret = secret;
   },

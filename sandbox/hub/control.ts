@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DIALECTS, type Dialect } from '../account.ts';
+import { readBreak } from '../break-request.ts';
+import { oneOf, textList, wholeNumber } from '../control-input.ts';
 import { type ApiControl, ControlError, type Input } from '../control-parts.ts';
 import type { Faults } from '../deliveries/faults.ts';
 import { answerAt, readManualCall } from '../deliveries/standing-receiver.ts';
@@ -22,19 +24,6 @@ export type ControlledHub = {
 function optionalText(input: Input, ...names: string[]): string | undefined {
   for (const name of names) if (typeof input[name] === 'string') return input[name];
   return undefined;
-}
-
-function cents(input: Input, name: string, fallback: number): number {
-  const value = input[name] ?? fallback;
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
-    throw new ControlError(400, `${name}: whole cents, above 0`);
-  return value;
-}
-
-function outcomeOf<T extends string>(input: Input, allowed: readonly T[]): T {
-  const outcome = (input.outcome ?? allowed[0]) as T;
-  if (!allowed.includes(outcome)) throw new ControlError(400, `outcome: one of ${allowed.join(', ')}`);
-  return outcome;
 }
 
 function note({ log, now }: HubParts, text: string, target: string): void {
@@ -62,7 +51,7 @@ function receivedOf({ book }: HubParts, input: Input): Charge | Deposit {
 function pay(parts: HubParts, input: Input) {
   const charge = receivedOf(parts, input);
   if (charge.kind !== 'charge') throw new ControlError(409, 'a deposit is paid already');
-  const how = outcomeOf(input, ['paid', 'expired', 'returned']);
+  const how = oneOf(input, 'outcome', ['paid', 'expired', 'returned']);
   const needed = how === 'returned' ? 'PAID' : 'PENDING';
   if (charge.status !== needed) throw new ControlError(409, `already ${charge.status}`);
   if (how === 'returned' && charge.refunds.length > 0) throw new ControlError(409, 'refunds were begun');
@@ -76,7 +65,7 @@ function deposit(parts: HubParts, input: Input) {
   const { name, document, bank } = core.people.person(Number(input.payer ?? 11));
   const made = world.run('deposit', {
     word: world.nextWord(),
-    amount: cents(input, 'amount', 5000),
+    amount: wholeNumber(input, 'amount', 5000),
     payer: { name: optionalText(input, 'payerName') ?? name, document, bank },
     receiverPixKey: book.keys.find((one) => one.isDefault)?.key ?? core.profile.document,
   });
@@ -91,10 +80,10 @@ function withdraw(parts: HubParts, input: Input) {
     parts.book.payout(optionalText(input, 'id', 'withdrawId') ?? '') ??
     parts.book.payouts.find((one) => reference !== undefined && one.externalRef === reference);
   if (!payout) throw new ControlError(404, 'no such withdrawal');
-  const how = outcomeOf(input, ['confirmed', 'failed', 'returned']);
+  const how = oneOf(input, 'outcome', ['confirmed', 'failed', 'returned']);
   const fits = how === 'returned' ? payout.status === 'CONFIRMED' : payout.endedAt === null;
   if (!fits) throw new ControlError(409, `already ${payout.status}`);
-  const amount = how === 'returned' ? cents(input, 'amount', payout.amount) : 0;
+  const amount = how === 'returned' ? wholeNumber(input, 'amount', payout.amount) : 0;
   parts.world.run('payoutEnd', { of: payout.id, how, amount });
   note(parts, `Saque: ${how}`, payout.externalRef ?? payout.id);
   return { withdraw: payoutJson(payout) };
@@ -106,7 +95,10 @@ function refund(parts: HubParts, input: Input) {
   const found = all.find((one) => one.id === refundId);
   if (!found) throw new ControlError(404, 'no such refund');
   if (found.status !== 'PENDING') throw new ControlError(409, `already ${found.status}`);
-  parts.world.run('refundEnd', { refundId, failed: outcomeOf(input, ['completed', 'failed']) === 'failed' });
+  parts.world.run('refundEnd', {
+    refundId,
+    failed: oneOf(input, 'outcome', ['completed', 'failed']) === 'failed',
+  });
   return { refund: found };
 }
 
@@ -115,7 +107,7 @@ function transfer({ world, core }: HubParts, input: Input) {
   const made = world.run('transfer', {
     word: world.nextWord(),
     direction: 'RECEIVED',
-    amount: cents(input, 'amount', 5000),
+    amount: wholeNumber(input, 'amount', 5000),
     pixKey: optionalText(input, 'pixKey') ?? core.people.person(3990).email,
     comment: optionalText(input, 'comment') ?? null,
     externalRef: null,
@@ -148,8 +140,7 @@ function dispute(parts: HubParts, input: Input) {
   if (parts.book.openDispute(of.id)) throw new ControlError(409, 'already disputed');
   const hours = input.hours === undefined ? 168 : Number(input.hours);
   if (!(hours > 0 && hours <= 24 * 60)) throw new ControlError(400, 'hours: above 0');
-  const type = DISPUTE_TYPES.find((one) => one === (input.type ?? 'REFUND_REQUEST'));
-  if (!type) throw new ControlError(400, `type: one of ${DISPUTE_TYPES.join(', ')}`);
+  const type = oneOf(input, 'type', DISPUTE_TYPES);
   const made = parts.world.run('dispute', {
     word: parts.world.nextWord(),
     of: of.id,
@@ -162,12 +153,14 @@ function dispute(parts: HubParts, input: Input) {
   return { dispute: disputeJson(parts.book, made) };
 }
 
-function texts(input: Input, name: string): string[] | undefined {
-  const value = input[name];
-  if (value === undefined) return undefined;
-  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
-    throw new ControlError(400, `${name}: a list of texts`);
-  return value as string[];
+/** Puts a break into the books of a day. Amounts of the Hub have no more than two decimals. */
+function breakBooks(parts: HubParts, input: Input) {
+  const request = readBreak(input, parts.now());
+  if (request.decimals === 4) throw new ControlError(400, 'decimals: the Hub has whole cents');
+  const made = parts.world.run('breakBooks', request);
+  if (!made) throw new ControlError(409, 'no paid charge of the day that is not broken yet');
+  note(parts, `Quebra no extrato: ${request.kind}`, made.paymentId);
+  return { break: made };
 }
 
 const FLAGS = ['holderBlocked', 'expired', 'blocksBalance', 'rateLimits', 'quiet', 'loopback'] as const;
@@ -180,11 +173,11 @@ function settings({ parts, credentials }: ControlledHub, input: Input, incoming:
   const { core, world, account } = parts;
   const change: Partial<Settings> = {};
   for (const name of FLAGS) if (typeof input[name] === 'boolean') change[name] = input[name];
-  const scopes = texts(input, 'scopes');
+  const scopes = textList(input, 'scopes');
   if (scopes) change.scopes = scopes;
-  const ips = texts(input, 'ips');
+  const ips = textList(input, 'ips');
   if (ips) change.ips = ips.map((ip) => (ip === 'self' ? incoming.address : ip));
-  const blockedOperations = texts(input, 'blockedOperations');
+  const blockedOperations = textList(input, 'blockedOperations');
   if (blockedOperations) change.blockedOperations = blockedOperations;
   if (input.revoked === true)
     change.revoked = [...core.settings.revoked, ...credentials.valid().map((one) => one.clientId)];
@@ -192,7 +185,7 @@ function settings({ parts, credentials }: ControlledHub, input: Input, incoming:
   if (input.revokeTokens === true) change.tokensFrom = parts.now() + 1;
   if (input.dailyWithdrawLimit === null) change.dailyWithdrawLimit = null;
   else if (input.dailyWithdrawLimit !== undefined)
-    change.dailyWithdrawLimit = cents(input, 'dailyWithdrawLimit', 1);
+    change.dailyWithdrawLimit = wholeNumber(input, 'dailyWithdrawLimit', 1);
   if (input.dialect !== undefined) {
     if (!DIALECTS.includes(input.dialect as Dialect))
       throw new ControlError(400, `dialect: ${DIALECTS.join(', ')}`);
@@ -242,6 +235,7 @@ function stateOf({ parts, credentials, deliveries }: ControlledHub) {
     settings: settingsJson(parts),
     balance: { available: book.available, ...book.held() },
     callbackSecret: book.callbackSecret !== null,
+    breaks: book.breaks,
     counts: {
       payments: book.charges.length,
       deposits: book.deposits.length,
@@ -277,6 +271,7 @@ export function hubControl(hub: () => ControlledHub, made: () => ControlledHub |
       refund: on(refund),
       transfer: on(transfer),
       dispute: on(dispute),
+      'books/breaks': on(breakBooks),
       state: (input, incoming) => settings(hub(), input, incoming),
       rotate: () => rotate(hub()),
       resend(input) {

@@ -1,3 +1,5 @@
+import type { BreakKind } from '../world/breaks.ts';
+
 /** Document 2's records in the simulator: integer cents, times in simulated epoch ms. */
 export type Person = { name: string; document: string; bank: { name: string; ispb: string } };
 
@@ -135,15 +137,18 @@ export const LINE_TYPES = [
 export type LineType = (typeof LINE_TYPES)[number];
 export const LINE_STATES = ['PENDING', 'COMPLETED', 'CANCELED', 'REFUNDED', 'WAITING_FOR_REFUND'] as const;
 
+/** A break that the control API put into the books of a day, at a paid charge. */
+export type HubBreak = { kind: BreakKind; day: string; paymentId: string };
+
 /** One change of the available balance. */
 export type Line = {
-  number: number;
   id: string;
-  type: LineType;
+  /** The last two are no document's: a service may post them by itself. */
+  type: LineType | 'AUTO_WITHDRAW' | 'ADJUSTMENT';
   /** Signed. */
   amount: number;
   balanceAfter: number;
-  /** `id` of the charge, deposit, payout or transfer. */
+  /** `id` of the charge, deposit, payout or transfer; empty without one. */
   of: string;
   refundId: string | null;
   protocol: string | null;

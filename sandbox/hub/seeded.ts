@@ -144,11 +144,31 @@ function makeSeededTransfer(core: Core, index: number, dice: Dice): void {
   });
 }
 
+/** Above these cents the merchant takes most of the rest to its own bank account, in whole R$ 100. */
+const RESERVE = 2_500_000;
+
+function takeOut(core: Core, index: number): void {
+  const amount = Math.floor(((core.book.available - RESERVE) * 0.8) / 10_000) * 10_000;
+  if (amount < 500_000) return;
+  requestPayout(core, {
+    word: `own ${index}`,
+    operation: 'WITHDRAW',
+    amount: Math.min(5_000_000, amount),
+    pixKey: core.profile.document,
+    pixKeyType: 'CNPJ',
+    receiverName: core.profile.name,
+    comment: 'Conta própria',
+    externalRef: null,
+    callbackUrl: null,
+  });
+}
+
 const STREAMS: Stream[] = [
   { salt: 1, aDay: CHARGES_A_DAY, make: makeCharge },
   { salt: 2, aDay: 7, make: makeDeposit },
   { salt: 3, aDay: 8, make: makePayout },
   { salt: 4, aDay: 2, make: makeSeededTransfer },
+  { salt: 5, aDay: 0.5, make: takeOut },
 ];
 
 /** The merchant's activity: sixty days before the anchor, then the same rate without end. */

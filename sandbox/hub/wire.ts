@@ -147,9 +147,9 @@ function receivedStatus(received: Charge | Deposit, line: Line): string {
     return refund?.status === 'PENDING' ? 'PENDING' : refund?.status === 'FAILED' ? 'CANCELED' : 'COMPLETED';
   }
   if (line.protocol !== null) return 'COMPLETED';
-  const { inProgress, refundable } = refundSums(received);
+  const { inProgress, refunded } = refundSums(received);
   if (inProgress > 0) return 'WAITING_FOR_REFUND';
-  return refundable === 0 ? 'REFUNDED' : 'COMPLETED';
+  return refunded === received.amount ? 'REFUNDED' : 'COMPLETED';
 }
 
 /** A line's status is the current status of its operation. */
@@ -178,9 +178,9 @@ export function counterpartyOf(book: Book, line: Line) {
 }
 
 /** The id that webhooks use. */
-export function originId(book: Book, line: Line): string {
+export function originId(book: Book, line: Line): string | null {
   const found = book.received(line.of) ?? book.payout(line.of) ?? book.transfer(line.of);
-  return found?.hookId ?? line.of;
+  return found?.hookId ?? (line.of === '' ? null : line.of);
 }
 
 export function endToEndOf(book: Book, line: Line): string | null {
