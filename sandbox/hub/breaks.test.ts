@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const ANCHOR = Date.parse('2026-11-20T15:30:00.000Z');
 
-/** Cents that a received payment has left on the account, by its own fields and its disputes. */
-function leftOf(one: Charge | Deposit, disputes: Dispute[]): number {
+/** Cents that a received payment leaves on the account, by its own fields and its disputes. */
+function remainingOf(one: Charge | Deposit, disputes: Dispute[]): number {
   if (one.paidAt === null) return 0;
   const pendingFees = sum(
     one.refunds.filter(({ status }) => status === 'PENDING'),
@@ -44,7 +44,7 @@ it('adds up over two years: lines, balance and records, in a band', { timeout: 1
     const expected = new Map<string, number>();
     const disputes = Map.groupBy(book.disputes, ({ of }) => of);
     for (const one of [...book.charges, ...book.deposits])
-      expected.set(one.id, leftOf(one, disputes.get(one.id) ?? []));
+      expected.set(one.id, remainingOf(one, disputes.get(one.id) ?? []));
     for (const { id, status, amount, fee, returned } of book.payouts)
       expected.set(id, status === 'FAILED' ? 0 : returned - amount - fee);
     for (const { id, status, direction, amount } of book.transfers)
