@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import type { StatementLine } from '#lib/statement/queries.ts';
+import { sumsOf } from '#lib/statement/rules.ts';
 import { useStatusLabels, useTypeLabels } from './line-labels.tsx';
 import { useLineCount } from './totals-strip.tsx';
 
@@ -37,18 +38,18 @@ describe('U10: a statement has labels for codes', () => {
   });
   it('sums show of how many lines they are, where they are a part', () => {
     const read = (locale: Locale, total: string) =>
-      textOf(locale, () => useTranslations('statement.totals')('read', { count: '100 x', total }));
-    expect(read('pt-BR', '842')).toBe('100 x de 842 linhas');
-    expect(read('en', '842')).toBe('100 x of 842 lines');
-    expect(read('en', 'none')).toBe('100 x');
+      textOf(locale, () => useTranslations('statement.totals')('reading', { count: 1_300, total }));
+    expect(read('pt-BR', '8.420')).toBe('lendo… 1.300 de 8.420 linhas');
+    expect(read('en', '8,420')).toBe('reading… 1,300 of 8,420 lines');
+    expect(read('en', 'none')).toBe('reading… 1,300 lines');
   });
   it.each([
     [{ type: 'PIX_DEPOSIT' }, '1 lançamento', '1 entry'],
     [{ type: 'SERVICE_FEE' }, '1 tarifa', '1 fee'],
   ])('%o is counted as %s', (line, pt, en) => {
-    const count = () => useLineCount()([line as StatementLine]);
+    const count = () => useLineCount()(sumsOf([line as StatementLine]));
     expect(textOf('pt-BR', count)).toBe(pt);
     expect(textOf('en', count)).toBe(en);
-    expect(textOf('pt-BR', () => useLineCount()([]))).toBe('nenhum lançamento');
+    expect(textOf('pt-BR', () => useLineCount()(sumsOf([])))).toBe('nenhum lançamento');
   });
 });

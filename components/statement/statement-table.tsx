@@ -13,6 +13,7 @@ import { PageFrame } from '#components/ui/page.tsx';
 import { dayHeading, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { initialColumns } from '#lib/list/list.ts';
 import { feeOf, followed, type Ledger, type LedgerDay, withFees } from '#lib/statement/ledger.ts';
+import type { DaySums } from '#lib/statement/period-sums.ts';
 import { linesOptions } from '#lib/statement/queries.ts';
 import { isFeeLine, lineDirection, movedAvailable } from '#lib/statement/readings.ts';
 import { bracketsOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
@@ -21,11 +22,13 @@ import { useTypeLabels } from './line-labels.tsx';
 import { Figure, LineCell, OpenLine, type TableLine } from './line-row.tsx';
 import type { Lines } from './statement-view.tsx';
 import { useLineCount } from './totals-strip.tsx';
+import type { Period } from './use-period-sums.ts';
 import { useSorting } from './use-statement.ts';
 
 type Props = {
   lines: Lines;
   ledger: Ledger;
+  period: Period;
   filters: StatementFilters;
   open: string | null;
   onOpen: (id: string) => void;
@@ -40,7 +43,7 @@ const amountsOf = (line: TableLine) =>
   }));
 
 /** The loaded lines, grouped by São Paulo day. */
-export function StatementRows({ lines, ledger, filters, open, onOpen, panel, ordered }: Props) {
+export function StatementRows({ lines, ledger, period, filters, open, onOpen, panel, ordered }: Props) {
   const t = useTranslations('statement.empty');
   const account = useSession().account.slug;
   const types = useTypeLabels();
@@ -74,7 +77,7 @@ export function StatementRows({ lines, ledger, filters, open, onOpen, panel, ord
           return (
             day && (
               <>
-                <DayHead day={day} after={showsAfter} now={today} />
+                <DayHead day={day} whole={period.days.get(day.day)} after={showsAfter} now={today} />
                 {rises && showsAfter && <OpeningBalance day={day} />}
               </>
             )
@@ -158,13 +161,14 @@ export function StatementSkeleton() {
 /** Same width as the balance column above it. */
 const BALANCE = 'w-[calc(7.25rem-var(--cell-x))] flex-none text-right';
 
-type HeadProps = { day: LedgerDay; now: string; after: boolean };
+type HeadProps = { day: LedgerDay; whole: DaySums | undefined; now: string; after: boolean };
 
-/** Header above a day's first row: the date, number of lines and closing balance. */
-function DayHead({ day: { day, lines, sums, isRead, isEnded, closing }, now, after }: HeadProps) {
+/** Header above a day's first row: the date, and the number of lines, sums and closing balance of all its lines. */
+function DayHead({ day: loaded, whole, now, after }: HeadProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
-  const count = useLineCount()(lines);
+  const { day, sums, isRead, isEnded, closing } = whole ?? loaded;
+  const count = useLineCount()(sums);
   return (
     <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>

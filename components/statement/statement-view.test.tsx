@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placed } from '#components/app-shell/testing/shown.tsx';
-import type { StatementList } from '#lib/statement/contract.ts';
+import type { StatementList, StatementSums } from '#lib/statement/contract.ts';
+import { sumPart } from '#lib/statement/period-sums.ts';
 import { linesOptions, type StatementLine } from '#lib/statement/queries.ts';
 import { statementList } from '#lib/statement/statement.list.ts';
 import { LinesView } from './statement-view.tsx';
@@ -88,7 +89,7 @@ test('of a day that was read in part no opening balance is claimed, and the stri
   expect(plain(table()).match(/Saldo inicial do dia[\d.,]+/g)).toEqual(['Saldo inicial do dia1.285,19']);
   expect(days()[1]).toContain('1 lançamento até aqui');
   expect(totals()).toContain('Saldo antes de 18 nov, 12:00R$ 1.500,00');
-  expect(totals()).toMatch(/Parte do período3 lançamentos, 2 tarifas$/);
+  expect(totals()).toMatch(/Parte do períodolendo… 5 linhas$/);
 });
 
 test('where lines carry no balances none is shown, and the strip shows of which days it is', () => {
@@ -96,7 +97,7 @@ test('where lines carry no balances none is shown, and the strip shows of which 
   drawn({ items, nextCursor: 'more', period: { from: null, to: null } });
   expect(plain(table())).not.toMatch(/Saldo inicial do dia|final/);
   expect(totals()).not.toMatch(/Saldo inicial|Saldo antes/);
-  expect(totals()).toMatch(/Parte do período3 lançamentos, 2 tarifas, qua 18 nov a qui 19 nov$/);
+  expect(totals()).toMatch(/Parte do períodolendo… 5 linhas, qua 18 nov a qui 19 nov$/);
 });
 
 test('the sums count each line once, between the balances of the period', () => {
@@ -115,6 +116,79 @@ test('fees inside the amounts are shown apart, and none of them is a line', () =
   expect(totals()).toContain('Entrou+R$ 24,48SaiuR$ 0,00Tarifas incluídasR$ 0,52');
   expect(plain(rowOf('p'))).toContain('0,52');
   expect(within(rowOf('p')).queryByRole('button', { name: /0,52/ })).toBeNull();
+});
+
+const parts = (...lists: StatementLine[][]): StatementSums[] =>
+  lists.map((lines, at) => ({
+    ...sumPart(lines, { sort: 'posted', order: 'desc' }),
+    ...{ asOf: ASOF, period: { from: '2026-11-18T03:00:00.000Z', to: null } },
+    nextCursor: at === lists.length - 1 ? null : String(at + 1),
+  }));
+const OLDER = [
+  line('fee-o', 'SERVICE_FEE', 'o', '2026-11-18T14:00:00.000Z', [150_100, 150_000]),
+  line('paid-o', 'PIX_DEPOSIT', 'o', '2026-11-18T14:00:00.000Z', [50_100, 150_100]),
+  line('sweep', 'AUTO_WITHDRAW', 'x', '2026-11-18T12:00:00.000Z', [5_050_100, 50_100]),
+];
+/** Answers each part of the sums when it is let through. */
+function sumsServed(pages: StatementSums[], failing?: number) {
+  const waiting: (() => void)[] = [];
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.includes('/statement/sums')) return new Promise(() => undefined);
+    const at = Number(new URL(url, 'http://x').searchParams.get('cursor') ?? 0);
+    asked.push(String(at));
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (at !== failing || asked.filter((one) => one === String(at)).length > 1)
+      return Response.json(pages[at]);
+    const problem = { title: 'Forbidden', status: 403, code: 'provider_rejected' };
+    return Response.json(problem, { status: 403 });
+  });
+  const next = async () => {
+    await waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    await act(async () => waiting.shift()?.());
+  };
+  return { asked, next };
+}
+
+test('B1: lines that are not in the list are read on: the sums fill in, and end with the whole period and day', async () => {
+  const { asked, next } = sumsServed(parts(LINES, OLDER));
+  drawn({ nextCursor: 'more', total: 8 });
+  expect(totals()).toMatch(/Parte do períodolendo… 5 de 8 linhas$/);
+  expect(days()[1]).toMatch(/1 lançamento até aqui.*−R\$ 214,81/);
+  await next();
+  expect(totals()).toMatch(/Saiu−R\$ 540,61.*lendo… 5 de 8 linhas$/);
+  await next();
+  await waitFor(() => expect(totals()).not.toContain('lendo'));
+  expect(totals()).toBe(
+    'Saldo inicialR$ 50.501,00Entrou+R$ 5.125,80Saiu−R$ 50.540,61Tarifas−R$ 10,24Saldo agoraR$ 5.075,95',
+  );
+  expect(days()[1]).toMatch(/^Ontem, qua 18 nov3 lançamentos, 1 tarifa\+R\$ 1\.000,00−R\$ 50\.214,81final/);
+  // The list itself has the lines that it had, and claims no opening balance of a day that it shows in part.
+  expect(rows()).toHaveLength(4);
+  expect(plain(table()).match(/Saldo inicial do dia/g)).toHaveLength(1);
+  expect(asked).toEqual(['0', '1']);
+});
+
+test('B1: a part that cannot be read stops the sums where they are, and Continue reads on', async () => {
+  const { asked, next } = sumsServed(parts(LINES, OLDER), 1);
+  drawn({ nextCursor: 'more' });
+  await next();
+  await next();
+  await waitFor(() => expect(totals()).toContain('parou em 5 linhas'));
+  await userEvent.click(screen.getByRole('button', { name: 'Continuar' }));
+  await next();
+  await waitFor(() => expect(totals()).toContain('Saldo inicialR$ 50.501,00'));
+  expect(asked).toEqual(['0', '1', '1']);
+});
+
+test('B1: a period with more lines than are read says how far its sums go', async () => {
+  const [first] = parts(LINES, OLDER);
+  const many = first?.days.map((day) => ({ ...day, sums: { ...day.sums, lines: 60_000 } })) ?? [];
+  const { asked, next } = sumsServed([{ ...(first as StatementSums), days: many }]);
+  drawn({ nextCursor: 'more', period: { from: null, to: null } });
+  await next();
+  await waitFor(() => expect(totals()).toMatch(/Parte do períodoas primeiras 120\.002 linhas$/));
+  expect(asked).toEqual(['0']);
 });
 
 test('pressing the fee opens its own line, marks its payment’s row, and leads back to it', async () => {

@@ -24,6 +24,7 @@ import { DepositsView } from './deposits-view.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
+import { usePeriodSums } from './use-period-sums.ts';
 import { type FilterState, type Place, usePlace, useSorting, useStatementFilters } from './use-statement.ts';
 
 /** The account's statement, or its pending deposits if the account has them. */
@@ -53,13 +54,18 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
   });
   // Fees fold into their payment's row only while the fee column is shown; otherwise they are rows.
   const ledger = useLedger(lines, filters, panel.names.includes('fee'));
+  const period = usePeriodSums(lines, filters);
+  const refetch = async () => {
+    await lines.refetch();
+    await period.refetch();
+  };
   const hasBalances = useClosings({ lines, filters }).length > 0;
   const [drawn, setDrawn] = useState(false);
   useRowOpens(close);
   return (
     <ListPage
       title={t('title')}
-      query={lines}
+      query={{ ...lines, refetch }}
       actions={
         <>
           {hasBalances && (
@@ -97,13 +103,14 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
           {t(`basis.${filters.sort ?? 'posted'}`)}
         </span>
       </ListBar>
-      <TotalsStrip lines={lines} span={ledger.span} />
+      <TotalsStrip lines={lines} period={period} />
       <div className={SCROLLER}>
         <Refused error={lines.error} state={state} />
         {drawn && <BalancePanel lines={lines} filters={filters} />}
         <StatementRows
           lines={lines}
           ledger={ledger}
+          period={period}
           open={open}
           onOpen={show}
           panel={panel}

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useSession } from '#components/app-shell/session.tsx';
 import { LeftOut, SumTotal, Total, Totals } from '#components/list/totals.tsx';
+import { TextButton } from '#components/ui/button.tsx';
 import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
-import type { StatementLine } from '#lib/providers/money-records.ts';
-import type { Span } from '#lib/statement/ledger.ts';
-import { isFeeLine } from '#lib/statement/readings.ts';
-import { instantOf, sumsOf } from '#lib/statement/rules.ts';
+import type { Sums } from '#lib/statement/rules.ts';
 import type { Lines } from './statement-view.tsx';
+import type { Period } from './use-period-sums.ts';
 
-type Props = { lines: Lines; span: Span };
+type Props = { lines: Lines; period: Period };
 
-/** Balances around the loaded lines and their sums, each counted once; while more exist, how many. */
-export function TotalsStrip({ lines, span: { opening, since, closing } }: Props) {
+/** Balances around the period and its sums, each line counted once; while it is read on, how far it was. */
+export function TotalsStrip({ lines, period }: Props) {
   const t = useTranslations('statement.totals');
   const { account } = useSession();
   const locale = useLocale() as Locale;
@@ -23,9 +22,9 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
     ...balanceQuery(account.slug),
     enabled: account.capabilities.includes('balance'),
   });
-  const { items, data, hasNextPage } = lines;
-  const waiting = data === undefined;
-  const sums = waiting ? null : sumsOf(items);
+  const { opening, since, closing } = period.span;
+  const waiting = lines.data === undefined;
+  const sums = waiting ? null : period.sums;
   const available = balance.data?.available ?? lines.first?.balance ?? null;
   const blocked = balance.data?.blocked ?? null;
   const { fees = 0, included = 0 } = sums ?? {};
@@ -61,16 +60,7 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
           <Money cents={closing ?? available} />
         )}
       </Total>
-      {hasNextPage && (
-        <Total
-          label={t('of')}
-          className={`[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal! ${since === null ? '' : WITHOUT_DRAWER}`}
-        >
-          <span className="text-ink-2">
-            <ReadSoFar lines={lines} days={since === null} />
-          </span>
-        </Total>
-      )}
+      {!waiting && <ReadSoFar period={period} total={lines.first?.total ?? null} />}
       {(blocked !== null || balance.isLoading) && (
         <Total label={t('blocked')} icon="disputes" className={WITHOUT_DRAWER}>
           {balance.isLoading ? <Skeleton width="5rem" /> : <Money cents={blocked} />}
@@ -82,27 +72,49 @@ export function TotalsStrip({ lines, span: { opening, since, closing } }: Props)
 
 /** Hidden next to a drawer to keep the strip on one line; a phone wraps it. */
 const WITHOUT_DRAWER = 'wide:@max-[62rem]/room:hidden';
+const PLAIN = '[&>dd]:max-w-96! [&>dd]:[font-size:inherit]! [&>dd]:whitespace-normal!';
 
-/** How many of all lines are loaded, and their days if the opening balance does not show them. */
-function ReadSoFar({ lines: { items, first }, days }: { lines: Lines; days: boolean }) {
+/** How far the sums go, if not over all lines: how many are read, and their days if no balance shows them. */
+function ReadSoFar({ period, total }: { period: Period; total: number | null }) {
   const t = useTranslations('statement.totals');
   const locale = useLocale() as Locale;
-  const count = useLineCount()(items);
-  const read = t('read', { count, total: String(first?.total ?? 'none') });
-  if (!days) return read;
-  const times = items.flatMap((line) => instantOf(line, { sort: 'posted' }) ?? []).sort();
-  const day = (at: string | undefined) => (at === undefined ? '–' : formatInstant(locale, at, 'day'));
-  const [from, to] = [day(times[0]), day(times.at(-1))];
-  return `${read}, ${from === to ? from : t('from', { from, to })}`;
+  const format = useFormatter();
+  const { state, count, staleAsOf, oldest, newest, span, goOn } = period;
+  if (state === 'whole') {
+    if (staleAsOf === null) return null;
+    return (
+      <Total label={t('asOf')} className={WITHOUT_DRAWER}>
+        {formatInstant(locale, staleAsOf, 'time')}
+      </Total>
+    );
+  }
+  const read = t(state, { count, total: total === null ? 'none' : format.number(total) });
+  const day = (at: string | null) => (at === null ? '–' : formatInstant(locale, at, 'day'));
+  const [from, to] = [day(oldest), day(newest)];
+  const days = from === to ? from : t('from', { from, to });
+  return (
+    <Total label={t('of')} className={`${PLAIN} ${span.since === null ? '' : WITHOUT_DRAWER}`}>
+      <span className="text-ink-2" aria-busy={state === 'reading' || undefined}>
+        {span.since === null ? `${read}, ${days}` : read}
+        {state === 'stopped' && (
+          <>
+            {' '}
+            <TextButton onClick={goOn}>{t('goOn')}</TextButton>
+          </>
+        )}
+      </span>
+    </Total>
+  );
 }
 
 /** Counts lines: '11 lançamentos, 8 tarifas'. Fees are counted separately, wherever they are shown. */
-export function useLineCount(): (lines: readonly StatementLine[]) => string {
+export function useLineCount(): (sums: Pick<Sums, 'lines' | 'feeLines'>) => string {
   const t = useTranslations('statement.table');
-  return (lines) => {
-    const fees = lines.filter(isFeeLine).length;
-    const others = lines.length - fees;
-    const parts = [others > 0 && t('lines', { count: others }), fees > 0 && t('fees', { count: fees })];
+  return ({ lines, feeLines }) => {
+    const parts = [
+      lines > 0 && t('lines', { count: lines }),
+      feeLines > 0 && t('fees', { count: feeLines }),
+    ];
     return parts.filter(Boolean).join(', ') || t('lines', { count: 0 });
   };
 }

@@ -76,6 +76,23 @@ export const plainBrl = (cents: number): string => formatBrl(cents).replace('\u0
 /** Replaces the plain space in each amount of a text, so that no line breaks in it. */
 export const nonBreakingAmounts = (text: string): string => text.replace(/R\$ (?=\d)/g, 'R$\u00a0');
 
+/** Millionths of a real in a cent. */
+const PER_CENT = 10_000;
+
+/** An amount in millionths of a real: `exact` to six decimals if it is given, else the cents. Sums lose nothing. */
+export function millionthsOf(cents: number, exact?: string): number {
+  const match = exact === undefined ? null : /^(-?)(\d+)\.(\d+)$/.exec(exact);
+  if (match === null) return cents * PER_CENT;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const value = Number(whole) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+  return sign === '-' ? -value : value;
+}
+
+/** Millionths of a real → cents, half away from zero. */
+export function sumCents(millionths: number): number {
+  return Math.sign(millionths) * Math.round(Math.abs(millionths) / PER_CENT);
+}
+
 function split(cents: number): { negative: boolean; reais: string; rest: string } {
   if (!Number.isSafeInteger(cents)) throw new RangeError('an amount is a safe integer of cents');
   const digits = String(Math.abs(cents)).padStart(3, '0');

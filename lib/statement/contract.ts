@@ -5,7 +5,7 @@ import { ById, Reveal, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { pii } from '#lib/core/masking/pii.ts';
 import { ExportHow, exportEndpoints, queryShape, storedShape } from '#lib/list/query-schema.ts';
 import { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
-import { Instant } from '#lib/providers/records.ts';
+import { Cents, Id, Instant, Plain, Word } from '#lib/providers/records.ts';
 import { depositsList, statementList } from '#lib/statement/statement.list.ts';
 
 /** Without a period: the last 30 days. */
@@ -21,6 +21,9 @@ export const StatementListQuery = z.strictObject({
   cursor: Cursor,
 });
 
+/** The requested period. `to` exclusive; null: until now. */
+const Period = z.object({ from: Instant.nullable(), to: Instant.nullable() });
+
 export const StatementList = z.object({
   ...visibleProblems,
   ...pageFields(StatementLine),
@@ -29,10 +32,43 @@ export const StatementList = z.object({
   balance: z.int().nullable(),
   /** Names of the filters that this account's service supports. */
   filters: z.array(z.string()),
-  /** The requested period. `to` exclusive; null: until now. */
-  period: z.object({ from: Instant.nullable(), to: Instant.nullable() }),
+  period: Period,
 });
 export type StatementList = z.infer<typeof StatementList>;
+
+export const StatementSumsQuery = z.strictObject({ ...StatementQuery.shape, cursor: Cursor });
+
+const Sums = z.object({
+  lines: z.int(),
+  feeLines: z.int(),
+  in: z.int(),
+  out: z.int(),
+  fees: z.int(),
+  included: z.int(),
+  unjudged: z.int(),
+});
+
+/** A part of a period's lines, added up. Sums in millionths of a real, balances in cents. */
+export const StatementSums = z.object({
+  days: z.array(
+    z.object({
+      /** Empty: lines without a known day. */
+      day: Plain,
+      sums: Sums,
+      opening: Cents.nullable(),
+      closing: Cents.nullable(),
+      late: z.boolean(),
+    }),
+  ),
+  kinds: z.array(z.object({ type: Word.nullable(), count: z.int(), in: z.int(), out: z.int() })),
+  firstId: Id.nullable(),
+  first: Instant.nullable(),
+  last: Instant.nullable(),
+  nextCursor: z.string().nullable(),
+  asOf: Instant,
+  period: Period,
+});
+export type StatementSums = z.infer<typeof StatementSums>;
 
 /** A filter's personal data. It is stored on the server; the address carries its id. */
 export const StatementStoredFilter = z.strictObject({
@@ -90,6 +126,8 @@ export type PendingDepositAnswer = z.infer<typeof PendingDepositAnswer>;
 export const statementEndpoints = {
   'GET /statement': { permission: 'read', query: StatementListQuery, response: StatementList },
   ...exportEndpoints('/statement', StatementQuery.extend(ExportHow.shape)),
+  // A page reads part after part by the cursor, until it has the whole period.
+  'GET /statement/sums': { permission: 'read', query: StatementSumsQuery, response: StatementSums },
   'POST /statement/filters': {
     permission: 'reveal',
     body: StatementStoredFilter,

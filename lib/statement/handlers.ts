@@ -14,6 +14,7 @@ import {
   listStatement,
   nameLines,
   storeFilter,
+  sumStatement,
 } from '#lib/statement/server/list-statement.ts';
 
 export const statementHandlers = {
@@ -23,6 +24,7 @@ export const statementHandlers = {
   'GET /pending-deposits': listPendingDeposits,
   ...exportHandlers('/statement', exportStatement),
   'GET /statement/names': nameLines,
+  'GET /statement/sums': sumStatement,
   'GET /statement/{id}': getStatementLine,
   'GET /statement/filters/{id}': getStoredFilter,
   'POST /statement/filters': storeFilter,

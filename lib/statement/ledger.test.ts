@@ -13,6 +13,7 @@ import {
   type Reach,
   withFees,
 } from '#lib/statement/ledger.ts';
+import { periodSums, sumPart } from '#lib/statement/period-sums.ts';
 import { daysOf, type Sorting, sumsOf } from '#lib/statement/rules.ts';
 
 const NEWEST: Sorting = { sort: 'posted', order: 'desc' };
@@ -168,6 +169,8 @@ describe('a balance is a day’s only where the day was read to its end', () => 
     asOf: '2026-11-19T18:00:00.000Z',
     period: { from: '2026-11-18T03:00:00.000Z', to: '2026-11-20T03:00:00.000Z' },
   };
+  const spanOf = (lines: StatementLine[], reach: Reach) =>
+    periodSums([sumPart(lines, reach.sorting)], reach).span;
   const ends = (over: Partial<Reach>, of = days) =>
     edgesOf(of, { ...whole, ...over }).map(({ isBegun, isEnded }) => `${isBegun}/${isEnded}`);
 
@@ -188,7 +191,7 @@ describe('a balance is a day’s only where the day was read to its end', () => 
   });
   test('what the sums lie between: as far as was read, and the end of a period that is over', () => {
     const items = [fee, payment].map((one) => ({ ...one, postedAt: AT, createdAt: AT }));
-    const span = (over: Partial<Reach>) => ledgerOf(items, { ...whole, ...over }, true).span;
+    const span = (over: Partial<Reach>) => spanOf(items, { ...whole, ...over });
     expect(span({})).toEqual({ opening: 500, since: null, closing: null });
     expect(span({ more: true })).toEqual({ opening: 500, since: AT, closing: null });
     expect(span({ asOf: '2026-11-21T03:00:00.000Z' })).toEqual({ opening: 500, since: null, closing: 1_401 });
@@ -197,7 +200,7 @@ describe('a balance is a day’s only where the day was read to its end', () => 
       sorting: { sort: 'posted', order: 'asc' },
       asOf: '2026-11-21T03:00:00.000Z',
     } satisfies Partial<Reach>;
-    const risen = ledgerOf([...items].reverse(), { ...whole, ...rising, more: true }, true).span;
+    const risen = spanOf([...items].reverse(), { ...whole, ...rising, more: true });
     expect(risen).toEqual({ opening: 500, since: null, closing: null });
   });
   test('a chosen row takes its fees along, where they stand in it', () => {
@@ -214,12 +217,8 @@ describe('a balance is a day’s only where the day was read to its end', () => 
     expect(ends({}, late)).toEqual(['true/true', 'false/true']);
     const period = { from: '2026-11-17T03:00:00.000Z', to: '2026-11-19T03:00:00.000Z' };
     expect(ends({ period }, late), 'posted after the period').toEqual(['false/false', 'true/true']);
-    const { span } = ledgerOf(
-      late.flatMap(({ lines }) => lines),
-      { ...whole, period },
-      true,
-    );
-    expect(span.closing).toBeNull();
+    const lines = late.flatMap((day) => day.lines);
+    expect(spanOf(lines, { ...whole, period }).closing).toBeNull();
   });
   test('no day under a filter, or in the order of creation', () => {
     const none = ['false/false', 'false/false'];

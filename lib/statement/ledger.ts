@@ -9,7 +9,7 @@ import {
   lineDirection,
   typeReading,
 } from '#lib/statement/readings.ts';
-import { type DayGroup, dayOf, daysOf, instantOf, type Sorting } from '#lib/statement/rules.ts';
+import { type DayGroup, dayOf, daysOf, type Sorting } from '#lib/statement/rules.ts';
 
 /** The statement as a ledger: fees shown with their payments, balances at the edges of days. Pure. */
 
@@ -104,14 +104,15 @@ export type Reach = {
  * `isRead`: all of the day's matching lines are loaded. `isBegun`: nothing before its first line is missing.
  * `isEnded`: nothing after its last line is missing until now. A balance is the day's only at such an edge.
  */
-type Edges = { isRead: boolean; isBegun: boolean; isEnded: boolean };
+export type Edges = { isRead: boolean; isBegun: boolean; isEnded: boolean };
 
 export function edgesOf(
-  days: readonly DayGroup[],
+  days: readonly Pick<DayGroup, 'day' | 'late'>[],
   { sorting, more, filtered, period, asOf }: Reach,
 ): Edges[] {
   const [from, to] = [timeOf(period.from, 0), timeOf(period.to, Number.POSITIVE_INFINITY)];
-  const lag = days.some(({ lines }) => lines.some(isLate)) ? DAY_MS : 0;
+  // The period filters by creation time, so lines created earlier but posted on its first day are missing.
+  const lag = days.some(({ late }) => late) ? DAY_MS : 0;
   return days.map(({ day }, place) => {
     const isRead = !more || place < days.length - 1;
     // Sorted by creation, the first line is not the first that moved the balance.
@@ -127,12 +128,9 @@ export function edgesOf(
   });
 }
 
-/** The period filters by creation time, so lines created earlier but posted on its first day are missing. */
-const isLate = ({ createdAt, postedAt }: StatementLine) =>
-  createdAt !== null && postedAt !== null && createdAt !== postedAt;
 const DAY_MS = 86_400_000;
 
-const timeOf = (instant: string | null, none = 0) => (instant === null ? none : Date.parse(instant));
+export const timeOf = (instant: string | null, none = 0) => (instant === null ? none : Date.parse(instant));
 
 export type LedgerDay = DayGroup & Edges & { rows: readonly LedgerRow[] };
 export type Ledger = {
@@ -140,14 +138,7 @@ export type Ledger = {
   days: readonly LedgerDay[];
   /** Id of the row that shows each fee. */
   homes: ReadonlyMap<string, string>;
-  span: Span;
 };
-
-/**
- * Balances around the loaded lines: before the first one (`since` it, if earlier lines of the period are not
- * loaded), and at the end of a period that is over.
- */
-export type Span = { opening: number | null; since: string | null; closing: number | null };
 
 /** Builds the ledger of the loaded lines. `folds`: fees are shown in the rows of their payments. */
 export function ledgerOf(items: readonly StatementLine[], reach: Reach, folds: boolean): Ledger {
@@ -163,23 +154,7 @@ export function ledgerOf(items: readonly StatementLine[], reach: Reach, folds: b
     return { ...group, ...(edges[place] as Edges), rows: rows.slice(first, next) };
   });
   const homes = new Map(rows.flatMap(({ line, fees }) => fees.map(({ id }) => [id, line.id] as const)));
-  return { rows, days, homes, span: spanOf(items, days, reach) };
-}
-
-function spanOf(items: readonly StatementLine[], days: readonly LedgerDay[], reach: Reach): Span {
-  const { sorting, more, filtered, period, asOf } = reach;
-  const isRising = sorting.order === 'asc';
-  const [oldest, newest] = isRising ? [days[0], days.at(-1)] : [days.at(-1), days[0]];
-  const [first, last] = isRising ? [items[0], items.at(-1)] : [items.at(-1), items[0]];
-  const isUnsure = filtered || sorting.sort === 'created' || days.some(({ day }) => day === '');
-  if (isUnsure || !oldest || !newest || !first || !last) return { opening: null, since: null, closing: null };
-  const end = timeOf(period.to, Number.POSITIVE_INFINITY);
-  const isOver = end <= timeOf(asOf) && timeOf(instantOf(last, sorting)) < end;
-  return {
-    opening: oldest.opening,
-    since: oldest.isBegun || oldest.opening === null ? null : instantOf(first, sorting),
-    closing: isOver && !(isRising && more) ? newest.closing : null,
-  };
+  return { rows, days, homes };
 }
 
 /** The ids of rows and of the fees shown in them. */

@@ -22,6 +22,19 @@ export const linesOptions = (account: string, filters: StatementFilters) =>
     { refetchInterval: firstPageEvery(REFRESH_LIST_MS) },
   );
 
+/** The sums of all lines, part by part. They are read again only on request: a period may have many parts. */
+export const sumsOptions = (account: string, filters: StatementFilters) =>
+  pagesOf(
+    'GET /statement/sums',
+    { account, query: toQuery(filters) },
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      meta: { live: false },
+    },
+  );
+
 /** Names for the lines of one page that have a payment but no counterparty. Disabled when there are none. */
 export function namesOptions(account: string, lines: readonly StatementLine[]) {
   const namesQuery = missingNamesQuery(lines);

@@ -1,4 +1,5 @@
 import { type Day, saoPauloDay } from '#lib/core/dates.ts';
+import { millionthsOf, sumCents } from '#lib/core/money.ts';
 import { type MoneyState, moneyStateOf } from '#lib/core/status/money.ts';
 import { isWord } from '#lib/list/parsers.ts';
 import type { PendingDeposit, StatementLine } from '#lib/providers/money-records.ts';
@@ -85,6 +86,8 @@ export type DayGroup = {
   /** Available balance before the day's first and after its last loaded line. Null: the line has none. */
   opening: number | null;
   closing: number | null;
+  /** A line was posted later than created. */
+  late: boolean;
 };
 
 /** Groups consecutive lines by São Paulo day. */
@@ -95,8 +98,17 @@ export function daysOf(items: readonly StatementLine[], sorting: Sorting): DayGr
     if (days.at(-1)?.day === day) days.at(-1)?.lines.push(line);
     else days.push({ day, lines: [line] });
   }
-  return days.map(({ day, lines }) => ({ day, lines, sums: sumsOf(lines), ...balancesOf(lines, sorting) }));
+  return days.map(({ day, lines }) => ({
+    day,
+    lines,
+    sums: sumsOf(lines),
+    ...balancesOf(lines, sorting),
+    late: lines.some(isLate),
+  }));
 }
+
+const isLate = ({ createdAt, postedAt }: StatementLine) =>
+  createdAt !== null && postedAt !== null && createdAt !== postedAt;
 
 /** Lines of the same instant come in any order; their balances show which is first and which is last. */
 function balancesOf(lines: readonly StatementLine[], sorting: Sorting) {
@@ -128,25 +140,45 @@ export function closingsOf(groups: readonly DayGroup[], { sort, order }: Sorting
   );
 }
 
-type Sums = ReturnType<typeof sumsOf>;
-
 /**
- * Sums in cents. A line counts in `in`, `out` (both positive) or `fees` (lines of their own, negative if
- * returned). `included`: fees in the amounts of other lines; `unjudged`: lines of an unknown amount that
- * moved the balance.
+ * Sums of lines. A line counts in `in`, `out` (both positive) or `fees` (lines of their own, negative if
+ * returned). `included`: fees in the amounts of other lines. `unjudged`: lines of an unknown amount that moved
+ * the balance. `lines` and `feeLines`: numbers of lines, those of the blocked balance too.
  */
-export function sumsOf(items: readonly StatementLine[]) {
-  const sum = { in: 0, out: 0, fees: 0, included: 0, unjudged: 0 };
-  for (const line of items) {
-    const direction = lineDirection(line);
+export type Sums = typeof NO_SUMS;
+export const NO_SUMS = { lines: 0, feeLines: 0, in: 0, out: 0, fees: 0, included: 0, unjudged: 0 };
+const MONEY = ['in', 'out', 'fees', 'included'] as const;
+
+/** Adds lines to sums in millionths of a real, so that amounts with more than two decimals add up exactly. */
+export function addLines(sums: Sums, lines: readonly StatementLine[]): Sums {
+  const sum = { ...sums };
+  for (const line of lines) {
+    const isFee = isFeeLine(line);
+    sum[isFee ? 'feeLines' : 'lines'] += 1;
     if (line.amount === null && movedAvailable(line)) sum.unjudged += 1;
+    const direction = lineDirection(line);
     if (direction === 'still') continue;
-    if (isFeeLine(line)) sum.fees -= line.amount ?? 0;
-    else sum[direction] += Math.abs(line.amount ?? 0);
-    sum.included += feeInside(line);
+    const amount = millionthsOf(line.amount ?? 0, line.amountExact);
+    if (isFee) sum.fees -= amount;
+    else sum[direction] += Math.abs(amount);
+    sum.included += millionthsOf(feeInside(line));
   }
   return sum;
 }
+
+export function joinSums(one: Sums, other: Sums): Sums {
+  const entries = Object.entries(one).map(([name, value]) => [name, value + other[name as keyof Sums]]);
+  return Object.fromEntries(entries) as Sums;
+}
+
+/** Sums in millionths of a real → cents. */
+export const inCents = (sums: Sums): Sums => ({
+  ...sums,
+  ...Object.fromEntries(MONEY.map((name) => [name, sumCents(sums[name])])),
+});
+
+/** Sums of lines in cents. */
+export const sumsOf = (items: readonly StatementLine[]): Sums => inCents(addLines(NO_SUMS, items));
 
 /** The lines of the same dispute, newest first, and their total. Null: no other line belongs to it. */
 export function pairOf(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumCents } from '#lib/core/money.ts';
 import { asRead } from '#lib/core/status/testing/as-read.ts';
 import {
   arrivedRows,
@@ -10,7 +11,7 @@ import {
   sortedBook,
 } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
-import { packed, sumCents, type TransactionPage, toRowPage } from '#lib/transactions/rows.ts';
+import { packed, type TransactionPage, toRowPage } from '#lib/transactions/rows.ts';
 
 const nobody = { name: null, document: null };
 

@@ -1,4 +1,5 @@
 import { visibleProblemsOf } from '#lib/api/reading.ts';
+import { millionthsOf } from '#lib/core/money.ts';
 import { moneyStateOf, stateOf, stayed } from '#lib/core/status/money.ts';
 import { dayRuns, packedPage, type RowPage, timeOf } from '#lib/list/pages.ts';
 import type { Transaction } from '#lib/providers/records.ts';
@@ -36,8 +37,6 @@ const NO_SUMS = {
 export type Sums = typeof NO_SUMS;
 
 export type TransactionPage = RowPage<Row, Sums>;
-
-const PER_CENT = 10_000;
 
 /** A page of the list, reduced to what the table and its sums need. */
 export function toRowPage(list: TransactionList): TransactionPage {
@@ -92,7 +91,7 @@ function shared(text: string | null): string | null {
 
 function count(sums: Sums, item: Transaction): void {
   sums.count += 1;
-  const amount = millionths(item.amount, item.amountExact);
+  const amount = millionthsOf(item.amount ?? 0, item.amountExact);
   const direction = directionOf(item);
   if (direction === 'in') {
     sums.in += amount;
@@ -104,11 +103,11 @@ function count(sums: Sums, item: Transaction): void {
   }
   const back = returnedCents(item);
   if (back !== null && back !== 0) {
-    sums.refunded += millionths(back, item.refundAmountExact);
+    sums.refunded += millionthsOf(back, item.refundAmountExact);
     sums.refundedCount += 1;
   }
   if (back === null || isUnjudged(item, direction)) sums.unjudged += 1;
-  sums.fees += millionths(item.fee, item.feeExact);
+  sums.fees += millionthsOf(item.fee ?? 0, item.feeExact);
 }
 
 /** Whether its state, direction or amount is unknown. */
@@ -126,19 +125,4 @@ function returnedCents(item: Transaction): number | null {
   if (refundStatus === null) return 0;
   if (moneyStateOf(refundStatus) === null) return refundAmount === 0 ? 0 : null;
   return refundEnd === 'back' ? refundAmount : 0;
-}
-
-/** The amount with the first six decimals of `exact` if present, else from the cents. */
-function millionths(cents: number | null, exact: string | undefined): number {
-  if (cents === null) return 0;
-  const match = exact === undefined ? null : /^(-?)(\d+)\.(\d+)$/.exec(exact);
-  if (match === null) return cents * PER_CENT;
-  const [, sign = '', whole = '', fraction = ''] = match;
-  const value = Number(whole) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
-  return sign === '-' ? -value : value;
-}
-
-/** Millionths of a real → cents, half away from zero. */
-export function sumCents(value: number): number {
-  return Math.sign(value) * Math.round(Math.abs(value) / PER_CENT);
 }

@@ -24,8 +24,8 @@ import { csvTable } from '#lib/list/server/csv-table.ts';
 import { exportList, formatOf, servePage, splitExportQuery } from '#lib/list/server/export-list.ts';
 import { firstPages, readWithSpellings } from '#lib/list/server/ranges.ts';
 import { StatementLine } from '#lib/providers/money-records.ts';
-import type { Call, ProviderPort, StatementFilter } from '#lib/providers/port.ts';
-import { partOf } from '#lib/providers/reach.ts';
+import type { Call, ProviderPort, Reading, StatementFilter } from '#lib/providers/port.ts';
+import { backgroundCall, partOf } from '#lib/providers/reach.ts';
 import type { Transaction } from '#lib/providers/records.ts';
 import {
   StatementLineAnswer,
@@ -33,7 +33,9 @@ import {
   StatementNames,
   StatementQuery,
   StatementStoredFilter,
+  StatementSums,
 } from '#lib/statement/contract.ts';
+import { sumPart } from '#lib/statement/period-sums.ts';
 import { movedAvailable, typeReading } from '#lib/statement/readings.ts';
 import { missingNamesQuery, USUAL_DAYS, withNames } from '#lib/statement/rules.ts';
 import { counterpartOf } from '#lib/transactions/rules.ts';
@@ -80,6 +82,10 @@ function windowOf({ from, to }: StatementQuery): ReturnType<typeof instantsOf> {
   return { from: startOfDay(addDays(last, 1 - USUAL_DAYS)), to: end };
 }
 
+/** The period and the service's position of a request: the first page's, or those that its cursor carries. */
+const resumed = (position: unknown, query: StatementQuery) =>
+  position === null ? { window: windowOf(query), position: null } : Resume.parse(position);
+
 /**
  * Document 1, GET /user/bank-statements; document 2, statement: one page, newest first by default, masked
  * (names only for roles without `reveal`). The cursor is bound to this account and these filters.
@@ -93,10 +99,7 @@ export async function listStatement({
   const { from, to } = query;
   const scope = listScope('GET /statement', ctx.account.id, { ...filter, from, to });
   const { window, ...page } = await servePage(scope, { limit, cursor }, async (request) => {
-    const { window, position } =
-      request.position === null
-        ? { window: windowOf(query), position: null }
-        : Resume.parse(request.position);
+    const { window, position } = resumed(request.position, query);
     const inPeriod = { ...filter, from: window.from, to: window.to };
     const found = await readWithSpellings(inPeriod, (spelled) =>
       statement.list(spelled, { limit, position }, ctx.call),
@@ -108,6 +111,98 @@ export async function listStatement({
     filters: [...statement.filters],
     period: { from: window.from ?? null, to: window.to ?? null },
   });
+}
+
+/** Lines and ms after which an answer with sums ends; its cursor leads on. */
+const SUMMED_AT_ONCE = 1_000;
+const SUMMING_MS = 3_000;
+/**
+ * `until`: the end of what is left of the period. `summed`: ids of lines of its last instant, already added.
+ * `ignored`: the service does not apply the period's end.
+ */
+const SumsResume = Resume.extend({
+  until: z.string().optional(),
+  summed: z.array(z.string()),
+  ignored: z.boolean(),
+});
+type SumsResume = z.infer<typeof SumsResume>;
+
+/**
+ * Adds up the lines of a period, as many as one answer takes, so that a page has sums of all lines and not only
+ * of those on screen. With background priority: other pages' reads go first.
+ */
+export async function sumStatement({
+  ctx,
+  query: { cursor, ...query },
+}: Args<'GET /statement/sums'>): Promise<StatementSums> {
+  const statement = ctx.part('statement');
+  const filter = await readFilter(ctx, statement.filters, query);
+  const { from, to, sort = 'posted', order = 'desc' } = query;
+  const scope = listScope('GET /statement/sums', ctx.account.id, { ...filter, from, to });
+  const call = backgroundCall(ctx.signal);
+  const { window, items, asOf, nextCursor } = await servePage(
+    scope,
+    { limit: EXPORT_PAGE, cursor },
+    async ({ limit, position: resume }) => {
+      const at: SumsResume =
+        resume === null
+          ? { window: windowOf(query), position: null, summed: [], ignored: false }
+          : SumsResume.parse(resume);
+      const { window, until, summed } = at;
+      const inPeriod = { ...filter, from: window.from, to: until ?? window.to };
+      const read = await readWithSpellings(inPeriod, (spelled) =>
+        readOn(at.position, (position) => statement.list(spelled, { limit, position }, call)),
+      );
+      const ignored = at.ignored || read.filteredHere.includes('to');
+      const rest = (ignored ? null : restOf(read.items)) ?? { until, summed, position: read.next };
+      return {
+        items: read.items.filter(({ id }) => !summed.includes(id)),
+        asOf: read.asOf,
+        window,
+        next: read.next === null ? null : { ...rest, window, ignored },
+      };
+    },
+  );
+  const period = { from: window.from ?? null, to: window.to ?? null };
+  return serializeFor(ctx, StatementSums, { ...sumPart(items, { sort, order }), nextCursor, asOf, period });
+}
+
+/**
+ * What is left of a period after these lines, as a shorter period: document 1 numbers its pages, and a service
+ * goes through all rows before a page. Null unless the lines have one time each, the newest first.
+ */
+function restOf(lines: readonly StatementLine[]): Omit<SumsResume, 'window' | 'ignored'> | null {
+  const times = lines.map(({ createdAt, postedAt }) => (createdAt === postedAt ? createdAt : null) ?? '');
+  const [first, last] = [times[0], times.at(-1)];
+  const falls = times.every((time, at) => time !== '' && time <= (times[at - 1] ?? time));
+  if (last === undefined || last === first || !falls) return null;
+  const summed = lines.filter(({ createdAt }) => createdAt === last).map(({ id }) => id);
+  const until = new Date(Date.parse(last) + 1).toISOString();
+  return { until, position: null, summed };
+}
+
+type Lines = { items: StatementLine[]; next: unknown; asOf: string };
+
+/** Pages from a position on, each line once. What fails after the first page fails again in the next answer. */
+async function readOn(
+  from: unknown,
+  read: (position: unknown) => Promise<Lines & Reading>,
+): Promise<Lines & { filteredHere: string[] }> {
+  const until = performance.now() + SUMMING_MS;
+  const first = await read(from);
+  const pages = [first];
+  let { next } = first;
+  let count = first.items.length;
+  while (next !== null && count < SUMMED_AT_ONCE && performance.now() < until) {
+    const page = await read(next).catch(() => null);
+    if (page === null) break;
+    pages.push(page);
+    count += page.items.length;
+    next = page.next;
+  }
+  const lines = new Map(pages.flatMap(({ items }) => items.map((line) => [line.id, line] as const)));
+  const filteredHere = pages.flatMap((page) => page.filteredHere ?? []);
+  return { items: [...lines.values()], next, asOf: first.asOf, filteredHere };
 }
 
 /** Document 1, GET /user/bank-statements/{id}. Document 2 cannot read one line: `not_supported`. */
