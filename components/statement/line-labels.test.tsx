@@ -19,6 +19,9 @@ describe('U10: a statement has labels for codes', () => {
     ['BANK_SLIP_DEPOSIT', 'Boleto pago', 'Bank slip paid'],
     ['PAYMENT', 'Cobrança paga', 'Charge paid'],
     ['AUTO_WITHDRAW', 'Saque automático', 'Automatic withdrawal'],
+    ['ADJUSTMENT', 'Ajuste', 'Adjustment'],
+    ['BLOCK', 'Bloqueio', 'Block'],
+    ['RELEASE', 'Liberação', 'Release'],
   ])('%s', (word, pt, en) => {
     expect(type('pt-BR', word)).toBe(pt);
     expect(type('en', word)).toBe(en);
@@ -33,6 +36,8 @@ describe('U10: a statement has labels for codes', () => {
   it('an unknown word is shown as the service wrote it, with its reading', () => {
     expect(type('pt-BR', 'PIX_CASHOUT_REVERSED_V2')).toBe('PIX_CASHOUT_REVERSED_V2 (Saque de volta)');
     expect(type('en', 'boletoPaymentReceived')).toBe('boletoPaymentReceived (Money received)');
+    expect(type('pt-BR', 'DAILY_SWEEP')).toBe('DAILY_SWEEP (Envio automático)');
+    expect(type('en', 'JUDICIAL_BLOCK')).toBe('JUDICIAL_BLOCK (Block)');
     expect(status('pt-BR', 'AWAITING_REVIEW_X')).toBe('AWAITING_REVIEW_X (Pendente)');
     expect(type('pt-BR', 'ZZZ')).toBe('ZZZ, palavra do serviço');
   });

@@ -110,6 +110,24 @@ test('the sums count each line once, between the balances of the period', () => 
   expect(totals()).toContain('Saldo finalR$ 5.075,95');
 });
 
+test('B2: each type has its row of the sums: a sweep in words, a type that nobody knows as it came', async () => {
+  const sweep = line('sweep', 'AUTO_WITHDRAW', 'x', day18, [5_100_000, 100_000]);
+  const odd = line('odd', 'MONTHLY_MAGIC', 'y', day18, [5_099_300, 5_100_000]);
+  const nameless = { ...line('none', 'X', 'z', day18, [5_099_350, 5_099_300]), type: null };
+  drawn({ items: [sweep, odd, nameless] });
+  expect(totals()).toContain('Entrou+R$ 7,00Saiu−R$ 50.000,50');
+  await userEvent.click(screen.getByRole('button', { name: 'Somas por tipo' }));
+  const panel = screen.getByRole('region', { name: 'Somas por tipo' });
+  expect([...panel.querySelectorAll('tbody tr')].map(plain)).toEqual([
+    'Saque automático1–−R$ 50.000,00',
+    'MONTHLY_MAGIC, palavra do serviço1+R$ 7,00–',
+    'sem tipo1–−R$ 0,50',
+  ]);
+  expect(plain(panel)).toContain('do período inteiro');
+  await userEvent.click(screen.getByRole('button', { name: 'Somas por tipo' }));
+  expect(screen.queryByRole('region', { name: 'Somas por tipo' })).toBeNull();
+});
+
 test('fees inside the amounts are shown apart, and none of them is a line', () => {
   const paid = line('p', 'PAYMENT', 'p', day18, [0, 2_448]);
   drawn({ items: [{ ...paid, gross: 2_500, fee: 52, balanceBefore: null }] });

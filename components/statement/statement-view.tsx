@@ -21,6 +21,7 @@ import { typesToOffer, withNames } from '#lib/statement/rules.ts';
 import { type StatementFilters, statementList } from '#lib/statement/statement.list.ts';
 import { BalancePanel, useClosings } from './balance-panel.tsx';
 import { DepositsView } from './deposits-view.tsx';
+import { KindsPanel } from './kinds-panel.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import { offeredColumns, SCROLLER, StatementRows, useStatementTable } from './statement-table.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
@@ -34,6 +35,12 @@ export function StatementView() {
   const pending = place.tab === 'pending' && account.capabilities.includes('pending-deposits');
   return pending ? <DepositsView place={place} /> : <LinesView place={place} />;
 }
+
+/** Panels above the lines, opened in the header one at a time. */
+const PANELS = [
+  { name: 'balance', icon: 'bars' },
+  { name: 'kinds', icon: 'lines' },
+] as const;
 
 /** Every change of the balance, newest first, with the balance after it. */
 export function LinesView({ place: { open, show, close } }: { place: Place }) {
@@ -60,7 +67,7 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
     await period.refetch();
   };
   const hasBalances = useClosings({ lines, filters }).length > 0;
-  const [drawn, setDrawn] = useState(false);
+  const [panelShown, showPanel] = useState<'balance' | 'kinds' | null>(null);
   useRowOpens(close);
   return (
     <ListPage
@@ -68,16 +75,20 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
       query={{ ...lines, refetch }}
       actions={
         <>
-          {hasBalances && (
-            <Button
-              icon="bars"
-              variant="quiet"
-              aria-expanded={drawn}
-              title={t('balance.title')}
-              onClick={() => setDrawn(!drawn)}
-            >
-              <span className="@max-[56rem]/room:sr-only">{t('balance.title')}</span>
-            </Button>
+          {PANELS.map(
+            ({ name, icon }) =>
+              (name === 'balance' ? hasBalances : lines.items.length > 0) && (
+                <Button
+                  key={name}
+                  icon={icon}
+                  variant="quiet"
+                  aria-expanded={panelShown === name}
+                  title={t(`${name}.title`)}
+                  onClick={() => showPanel(panelShown === name ? null : name)}
+                >
+                  <span className="@max-[56rem]/room:sr-only">{t(`${name}.title`)}</span>
+                </Button>
+              ),
           )}
           {panel.tools}
         </>
@@ -106,7 +117,8 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
       <TotalsStrip lines={lines} period={period} />
       <div className={SCROLLER}>
         <Refused error={lines.error} state={state} />
-        {drawn && <BalancePanel lines={lines} filters={filters} />}
+        {panelShown === 'balance' && <BalancePanel lines={lines} filters={filters} />}
+        {panelShown === 'kinds' && <KindsPanel period={period} />}
         <StatementRows
           lines={lines}
           ledger={ledger}

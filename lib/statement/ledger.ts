@@ -17,7 +17,9 @@ import { type DayGroup, dayOf, daysOf, type Sorting } from '#lib/statement/rules
 export type LedgerRow = { line: StatementLine; fees: readonly StatementLine[] };
 
 /** Refunds and blocked amounts have no fee of their own. */
-const NO_PAYMENT: readonly (LineReading | null)[] = ['DISPUTE', 'REFUND', 'WITHDRAWAL_BACK', 'FEE'];
+const NO_PAYMENT: readonly (LineReading | null)[] = [
+  ...(['DISPUTE', 'REFUND', 'WITHDRAWAL_BACK', 'FEE', 'BLOCK', 'RELEASE'] as const),
+];
 export const isPayment = (line: StatementLine) =>
   lineDirection(line) !== 'still' &&
   !isDisputeLine(line) &&
