@@ -139,10 +139,15 @@ function BalanceCell({ account, part }: { account: string; part: 'available' | '
 }
 
 function TodayCell({ account }: { account: string }) {
+  const t = useTranslations('overview.today.basis');
   const query = useQuery(todayQuery(account));
   return (
     <ReadCell query={query}>
-      {({ today }) => <Money cents={today.in} direction={today.in === 0 ? 'still' : 'in'} />}
+      {({ today }) => (
+        <span title={t(today.basis)}>
+          <Money cents={today.in} direction={today.in === 0 ? 'still' : 'in'} />
+        </span>
+      )}
     </ReadCell>
   );
 }

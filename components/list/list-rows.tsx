@@ -81,6 +81,7 @@ export function useListPlace(): StoredPlace {
 export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
   const { query, empty, children, chooses, sorts, sums, ...table } = props;
   const t = useTranslations('list.table');
+  const totals = useTranslations('list.totals');
   const keys = useTranslations('list.keys');
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => data && rowsOf(data.pages), [data]);
@@ -115,7 +116,10 @@ export function ListRows<R extends { id: string }>(props: RowsProps<R>) {
           )}
       {children}
       {sums && chooses?.amountOf && rows !== undefined && rows.length > 0 && (
-        <p className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-panel py-2">
+        <p
+          className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-panel py-2"
+          title={totals('basis')}
+        >
           <span className="cap">{t(hasNextPage ? 'sumOfRead' : 'sumOfAll', { count: rows.length })}</span>
           <Sums rows={rows} amountOf={chooses.amountOf} />
         </p>

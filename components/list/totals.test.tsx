@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shown } from '#components/app-shell/testing/shown.tsx';
-import { CountTotal, LeftOut } from './totals.tsx';
+import { CountTotal, LeftOut, SumTotal } from './totals.tsx';
 
 const count = (ended: boolean, total: number | null = 12_480, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   shown(<CountTotal total={total} read={100} loading={false} ended={ended} />, { locale }).text;
@@ -18,4 +18,13 @@ test('R6: a sum says how many rows it lacks, and says nothing where it lacks non
   expect(left(2, 'pt-BR')).toBe('Fora das somas 2 linhas');
   expect(left(2, 'en')).toBe('Left out of the sums 2 rows');
   expect(left(0, 'en')).toBe('');
+});
+
+test('B3: a sum says its basis: the day of creation, or what its list says', () => {
+  const title = (basis?: string) => {
+    const sum = <SumTotal label="Entrou" cents={100} direction="in" {...(basis && { basis })} />;
+    return /title="([^"]*)"/.exec(shown(sum).markup)?.[1];
+  };
+  expect(title()).toMatch(/^Por criação: /);
+  expect(title('por lançamento')).toBe('por lançamento');
 });

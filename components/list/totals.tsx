@@ -25,12 +25,13 @@ type TotalProps = {
   label: ReactNode;
   icon?: IconName | undefined;
   className?: string | undefined;
+  title?: string | undefined;
   children: ReactNode;
 };
 
-export function Total({ label, icon, className, children }: TotalProps) {
+export function Total({ label, icon, className, title, children }: TotalProps) {
   return (
-    <div className={`${TOTAL} ${className ?? ''}`}>
+    <div className={`${TOTAL} ${className ?? ''}`} title={title}>
       <dt className="cap flex gap-1.5">
         {icon && <Icon name={icon} size="s" />}
         {label}
@@ -43,12 +44,20 @@ export function Total({ label, icon, className, children }: TotalProps) {
   );
 }
 
-type SumProps = { label: ReactNode; icon?: IconName; cents: number | null; direction: Direction };
+type SumProps = {
+  label: ReactNode;
+  icon?: IconName;
+  cents: number | null;
+  direction: Direction;
+  /** What puts an amount into a day; default: the creation of its transaction. */
+  basis?: string;
+};
 
 /** A sum in cents. Zero has no sign; null: not read yet. */
-export function SumTotal({ label, icon, cents, direction }: SumProps) {
+export function SumTotal({ label, icon, cents, direction, basis }: SumProps) {
+  const t = useTranslations('list.totals');
   return (
-    <Total label={label} icon={icon}>
+    <Total label={label} icon={icon} title={basis ?? t('basis')}>
       {cents === null ? (
         <Skeleton width="5rem" />
       ) : (

@@ -15,7 +15,7 @@ afterEach(cleanup);
 const DAY: DayFigures = {
   ...{ from: '2026-11-20T03:00:00.000Z', to: '2026-11-20T15:00:00.000Z' },
   ...{ total: 12, byStatus: { COMPLETED: 9, ERROR: 3 }, deposits: { paid: 6, expired: 2 } },
-  ...{ in: 10_000, out: 2_000, fees: 100 },
+  ...{ in: 10_000, out: 2_000, fees: 100, basis: 'posted' },
 };
 const today = { of: todayQuery('pix'), data: { today: DAY, yesterday: DAY, asOf: DAY.to } };
 const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
@@ -31,6 +31,22 @@ test('each figure of today leads to the rows that make it: lines by posting, tra
   expect(hrefOf(/^Depósitos pagos/)).toBe(
     `/pix/transactions?${day}&type=DEPOSIT&status=COMPLETED,WAITING_FOR_REFUND,REFUNDED,EXPIRED`,
   );
+});
+
+test('B3: a sum says what puts money into the day; one by creation has no link to the statement', () => {
+  const account = { capabilities: ['statement', 'transactions'] };
+  const titleOf = (name: RegExp) => screen.getByRole('row', { name }).getAttribute('title');
+  render(placed(<TodayPanel account="pix" className="" />, { known: [today], account }).element);
+  expect(titleOf(/^Entrou/)).toMatch(/^Por lançamento: /);
+  expect(titleOf(/^Transações/)).toMatch(/^Por criação: /);
+  cleanup();
+  const created = { ...DAY, basis: 'created' as const };
+  const known = [{ ...today, data: { ...today.data, today: created } }];
+  render(placed(<TodayPanel account="pix" className="" />, { known, account, locale: 'en' }).element);
+  expect(titleOf(/^In/)).toMatch(/^By creation: /);
+  expect(screen.queryByRole('link', { name: /^In/ })).toBeNull();
+  // Two bases are not compared.
+  expect(screen.getByRole('row', { name: /^In/ }).textContent).toMatch(/–$/);
 });
 
 test('an account without a statement has no link for a sum of posted money', () => {

@@ -12,7 +12,7 @@ import { TransactionStatus } from '#components/ui/status.tsx';
 import { ROW_LINK } from '#components/ui/table.tsx';
 import { formatInstant, type Locale, saoPauloDay } from '#lib/core/dates.ts';
 import { formatBrl, moneyParts } from '#lib/core/money.ts';
-import type { Today } from '#lib/overview/contract.ts';
+import type { Basis, Today } from '#lib/overview/contract.ts';
 import { todayQuery } from '#lib/overview/queries.ts';
 import {
   type Change,
@@ -102,16 +102,19 @@ function Rows({ data: { today, yesterday }, account }: { data: Today; account: s
             <Row
               key={name}
               name={t(name)}
-              href={hasLines ? rows('statement', filter) : null}
+              // A sum by creation has no list with the same sum.
+              href={hasLines && today.basis === 'posted' ? rows('statement', filter) : null}
+              basis={today.basis}
               now={<Money cents={today[name]} direction={today[name] === 0 ? 'value' : direction} />}
               before={<YesterdaySum cents={yesterday[name]} />}
-              change={changeOf(today[name], yesterday[name])}
+              change={today.basis === yesterday.basis ? changeOf(today[name], yesterday[name]) : null}
             />
           ),
       )}
       <Row
         name={t('count')}
         href={rows('transactions')}
+        basis="created"
         now={<b>{count(today.total)}</b>}
         before={count(yesterday.total)}
         change={changeOf(today.total, yesterday.total)}
@@ -120,6 +123,7 @@ function Rows({ data: { today, yesterday }, account }: { data: Today; account: s
         <Row
           name={<PaidDeposits of={paid?.base ?? null} />}
           href={rows('transactions', `&type=DEPOSIT&status=${[...PAID_STATUSES, 'EXPIRED'].join(',')}`)}
+          basis="created"
           now={paid === null ? '–' : <b>{share(paid.ratio)}</b>}
           before={
             paidBefore === null ? (
@@ -158,14 +162,16 @@ type RowProps = {
   name: ReactNode;
   /** List of the rows behind the figure; a press anywhere on the table row opens it. */
   href: string | null;
+  basis?: Basis;
   now: ReactNode;
   before: ReactNode;
   change: Change | null;
 };
 
-function Row({ name, href, now, before, change }: RowProps) {
+function Row({ name, href, basis, now, before, change }: RowProps) {
+  const t = useTranslations('overview.today');
   return (
-    <tr className="relative">
+    <tr className="relative" title={basis && t(`basis.${basis}`)}>
       <th scope="row">
         {href === null ? (
           name

@@ -12,7 +12,7 @@ import { Money } from '#components/ui/money.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
-import type { VolumeDay } from '#lib/overview/contract.ts';
+import type { Basis, VolumeDay } from '#lib/overview/contract.ts';
 import { volumeQuery } from '#lib/overview/queries.ts';
 
 const VolumeChart = dynamic(async () => (await import('./volume-chart.tsx')).VolumeChart, {
@@ -52,7 +52,8 @@ export function VolumePanel({ account }: { account: string }) {
   const range = first && last && t('days', { from: date(first), to: date(last) });
   const openDay = (index: number) => {
     const day = days[index]?.day;
-    const list = capabilities.includes('statement') ? 'statement' : 'transactions';
+    const isPosted = query.data?.basis === 'posted' && capabilities.includes('statement');
+    const list = isPosted ? 'statement' : 'transactions';
     if (day !== undefined) router.push(`/${account}/${list}?from=${day}&to=${day}`);
   };
   return (
@@ -62,7 +63,7 @@ export function VolumePanel({ account }: { account: string }) {
       note={shown ? dayName(shown) : (range ?? <span className="invisible">{t('days', UNSEEN_RANGE)}</span>)}
       action={
         <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
-          <Legend days={shown ? [shown] : days} />
+          <Legend days={shown ? [shown] : days} basis={query.data?.basis} />
           <Segments
             label={t('span')}
             value={span}
@@ -92,12 +93,15 @@ export function VolumePanel({ account }: { account: string }) {
 
 const KEY = 'mr-1.5 inline-block size-2 rounded-[1px] forced-color-adjust-none';
 
-function Legend({ days }: { days: readonly VolumeDay[] }) {
+function Legend({ days, basis }: { days: readonly VolumeDay[]; basis: Basis | undefined }) {
   const t = useTranslations('overview.volume');
   const waits = days.length === 0;
   const sum = (side: 'in' | 'out') => (waits ? [UNSEEN] : days).reduce((total, day) => total + day[side], 0);
   return (
-    <span className={`flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3 ${waits ? 'invisible' : ''}`}>
+    <span
+      className={`flex flex-wrap gap-x-4 gap-y-1 text-[0.75rem] text-ink-3 ${waits ? 'invisible' : ''}`}
+      title={basis && t(`basis.${basis}`)}
+    >
       <span>
         <i className={`${KEY} bg-chart-in`} />
         {t('in')} <Money cents={sum('in')} />

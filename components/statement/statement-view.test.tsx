@@ -110,6 +110,16 @@ test('the sums count each line once, between the balances of the period', () => 
   expect(totals()).toContain('Saldo finalR$ 5.075,95');
 });
 
+test('B3: the sums say that they are by posting, and what other sums are by', () => {
+  drawn();
+  const basisOf = (label: string) =>
+    within(screen.getByLabelText('Saldo e somas')).getByText(label).closest('[title]')?.getAttribute('title');
+  for (const label of ['Entrou', 'Saiu', 'Tarifas'])
+    expect(basisOf(label)).toMatch(
+      /^por lançamento, São Paulo\. .*transações contam no dia em que foram criadas/,
+    );
+});
+
 test('B2: each type has its row of the sums: a sweep in words, a type that nobody knows as it came', async () => {
   const sweep = line('sweep', 'AUTO_WITHDRAW', 'x', day18, [5_100_000, 100_000]);
   const odd = line('odd', 'MONTHLY_MAGIC', 'y', day18, [5_099_300, 5_100_000]);

@@ -114,7 +114,7 @@ export function LinesView({ place: { open, show, close } }: { place: Place }) {
           {t(`basis.${filters.sort ?? 'posted'}`)}
         </span>
       </ListBar>
-      <TotalsStrip lines={lines} period={period} />
+      <TotalsStrip lines={lines} period={period} sort={filters.sort ?? 'posted'} />
       <div className={SCROLLER}>
         <Refused error={lines.error} state={state} />
         {panelShown === 'balance' && <BalancePanel lines={lines} filters={filters} />}

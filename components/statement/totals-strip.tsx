@@ -7,15 +7,16 @@ import { Money } from '#components/ui/money.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { balanceQuery } from '#lib/overview/queries.ts';
-import type { Sums } from '#lib/statement/rules.ts';
+import type { Sorting, Sums } from '#lib/statement/rules.ts';
 import type { Lines } from './statement-view.tsx';
 import type { Period } from './use-period-sums.ts';
 
-type Props = { lines: Lines; period: Period };
+type Props = { lines: Lines; period: Period; sort: Sorting['sort'] };
 
 /** Balances around the period and its sums, each line counted once; while it is read on, how far it was. */
-export function TotalsStrip({ lines, period }: Props) {
+export function TotalsStrip({ lines, period, sort }: Props) {
   const t = useTranslations('statement.totals');
+  const bases = useTranslations('statement.basis');
   const { account } = useSession();
   const locale = useLocale() as Locale;
   const balance = useQuery({
@@ -28,6 +29,7 @@ export function TotalsStrip({ lines, period }: Props) {
   const available = balance.data?.available ?? lines.first?.balance ?? null;
   const blocked = balance.data?.blocked ?? null;
   const { fees = 0, included = 0 } = sums ?? {};
+  const basis = `${bases(sort)}. ${bases('why')}`;
   const start =
     since === null
       ? t('opening')
@@ -40,10 +42,15 @@ export function TotalsStrip({ lines, period }: Props) {
       {(waiting || opening !== null) && (
         <Total label={start}>{waiting ? <Skeleton width="5rem" /> : <Money cents={opening} />}</Total>
       )}
-      <SumTotal label={t('in')} icon="arrow-in" cents={sums?.in ?? null} direction="in" />
-      <SumTotal label={t('out')} icon="arrow-out" cents={sums?.out ?? null} direction="out" />
+      <SumTotal label={t('in')} icon="arrow-in" cents={sums?.in ?? null} direction="in" basis={basis} />
+      <SumTotal label={t('out')} icon="arrow-out" cents={sums?.out ?? null} direction="out" basis={basis} />
       {(fees !== 0 || included === 0) && (
-        <SumTotal label={t('fees')} cents={sums && Math.abs(fees)} direction={fees < 0 ? 'in' : 'out'} />
+        <SumTotal
+          label={t('fees')}
+          cents={sums && Math.abs(fees)}
+          direction={fees < 0 ? 'in' : 'out'}
+          basis={basis}
+        />
       )}
       {included !== 0 && (
         <Total label={t('included')}>
@@ -111,10 +118,7 @@ function ReadSoFar({ period, total }: { period: Period; total: number | null }) 
 export function useLineCount(): (sums: Pick<Sums, 'lines' | 'feeLines'>) => string {
   const t = useTranslations('statement.table');
   return ({ lines, feeLines }) => {
-    const parts = [
-      lines > 0 && t('lines', { count: lines }),
-      feeLines > 0 && t('fees', { count: feeLines }),
-    ];
+    const parts = [lines > 0 && t('lines', { count: lines }), feeLines > 0 && t('fees', { count: feeLines })];
     return parts.filter(Boolean).join(', ') || t('lines', { count: 0 });
   };
 }

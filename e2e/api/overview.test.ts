@@ -1,5 +1,7 @@
+import { sumCents } from '#lib/core/money.ts';
 import { Health, Today, Volume } from '#lib/overview/contract.ts';
 import { Balance, Profile } from '#lib/providers/records.ts';
+import { StatementSums } from '#lib/statement/contract.ts';
 import type { Problem } from '../support/answers.ts';
 import { MANY_ROWS } from '../support/provider.ts';
 import { expect, test } from './test.ts';
@@ -62,7 +64,8 @@ test.describe('a fault of the provider is told as what it is:', () => {
     [{ kind: 'silent' }, 504, 'provider_timeout'],
     [{ kind: 'html' }, 503, 'provider_unavailable'],
   ] as const;
-  const asked = { balance: '/user/balance', profile: '/user', 'overview/volume': '/user/summary' };
+  // The volume has two sources: where the statement does not answer, the summary does.
+  const asked = { balance: '/user/balance', profile: '/user' };
   for (const [route, path] of Object.entries(asked))
     for (const [fault, status, code] of refusals)
       test(`GET /${route} answers ${status} for ${JSON.stringify(fault)}`, async ({ api, provider }) => {
@@ -123,6 +126,33 @@ test('GET /overview/volume answers thirty days', async ({ api }) => {
   expect(days).toHaveLength(30);
   const dates = days?.map(({ day }) => day) ?? [];
   expect(dates).toEqual(dates.toSorted());
+});
+
+test('B3: a day of the volume, and today, have the sums of the statement’s lines of that day', async ({
+  api,
+}) => {
+  const request = await api('finance');
+  const volume = async () => Volume.parse(await (await request.get(`${HERE}/overview/volume`)).json());
+  await expect.poll(async () => (await volume()).basis, { timeout: 60_000 }).toBe('posted');
+  const day = (await volume()).days?.at(-3) ?? { day: '', in: 0, out: 0 };
+  const sums = async (params: Record<string, string>) => {
+    const [totals, read] = [{ in: 0, out: 0, fees: 0 }, { cursor: '' as string | null }];
+    for (; read.cursor !== null; ) {
+      const query = { ...params, ...(read.cursor === '' ? {} : { cursor: read.cursor }) };
+      const part = StatementSums.parse(
+        await (await request.get(`${HERE}/statement/sums`, { params: query })).json(),
+      );
+      for (const { sums } of part.days)
+        for (const name of ['in', 'out', 'fees'] as const) totals[name] += sums[name];
+      read.cursor = part.nextCursor;
+    }
+    return { in: sumCents(totals.in), out: sumCents(totals.out), fees: sumCents(totals.fees) };
+  };
+  expect(await sums({ from: day.day, to: day.day })).toMatchObject({ in: day.in, out: day.out });
+  const { yesterday } = Today.parse(await (await request.get(`${HERE}/overview/today`)).json());
+  expect(yesterday.basis).toBe('posted');
+  const { in: came, out, fees } = yesterday;
+  expect(await sums({ from: yesterday.from, to: yesterday.to })).toEqual({ in: came, out, fees });
 });
 
 test('twenty operators at once are one call', async ({ api, provider }) => {

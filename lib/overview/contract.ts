@@ -2,9 +2,13 @@ import { z } from 'zod';
 import type { EndpointMap } from '#lib/api/endpoint.ts';
 import { Balance, Cents, CertificateTerm, Instant, Profile } from '#lib/providers/records.ts';
 
+/** What puts money into a day: the posting of statement lines, or the creation of transactions. */
+export const Basis = z.enum(['posted', 'created']);
+export type Basis = z.infer<typeof Basis>;
+
 /**
  * Figures of one São Paulo day up to a time of day. Counts are of the transactions created in it, by their
- * present status; `deposits`: those paid and those expired. Sums are in cents; null when unknown.
+ * present status; `deposits`: those paid and those expired. Sums are in cents, by `basis`; null when unknown.
  */
 export const DayFigures = z.object({
   from: Instant,
@@ -15,6 +19,7 @@ export const DayFigures = z.object({
   in: Cents.nullable(),
   out: Cents.nullable(),
   fees: Cents.nullable(),
+  basis: Basis,
 });
 export type DayFigures = z.infer<typeof DayFigures>;
 
@@ -25,8 +30,16 @@ export type Today = z.infer<typeof Today>;
 const VolumeDay = z.object({ day: z.string(), in: Cents, out: Cents });
 export type VolumeDay = z.infer<typeof VolumeDay>;
 
-/** `days` is null when the provider has no summary. */
-export const Volume = z.object({ days: z.array(VolumeDay).nullable(), asOf: Instant });
+/**
+ * `days` is null when the provider has no summary. `reading`: the statement is still being read; until then the
+ * days are by creation.
+ */
+export const Volume = z.object({
+  days: z.array(VolumeDay).nullable(),
+  basis: Basis,
+  reading: z.boolean(),
+  asOf: Instant,
+});
 export type Volume = z.infer<typeof Volume>;
 
 export const Health = z.object({

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '#lib/api/client.ts';
 import { queryOf } from '#lib/api/endpoint-queries.ts';
 import { shouldRetry } from '#lib/api/query-client.ts';
@@ -46,7 +47,17 @@ export const healthQuery = polled('GET /health', PANELS_EVERY_MS);
 export const serviceStatusQuery = polled('GET /service-status', COUNTS_EVERY_MS);
 
 export const todayQuery = polled('GET /overview/today', COUNTS_EVERY_MS);
-export const volumeQuery = polled('GET /overview/volume', COUNTS_EVERY_MS);
+
+/** Soon again while the server still reads the statement. */
+const READING_EVERY_MS = 5_000;
+export const volumeQuery = (account: string) =>
+  queryOptions({
+    ...polled('GET /overview/volume', COUNTS_EVERY_MS)(account),
+    refetchInterval: ({ state }) => {
+      if (state.error !== null) return false;
+      return state.data?.reading ? READING_EVERY_MS : COUNTS_EVERY_MS;
+    },
+  });
 export const recentQuery = polled('GET /transactions', PANELS_EVERY_MS, NEWEST);
 
 /** Document 2's limits. They change seldom, but a block shows here first. */

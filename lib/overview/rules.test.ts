@@ -24,6 +24,7 @@ const figures = (over: Partial<DayFigures>): DayFigures => ({
   in: null,
   out: null,
   fees: null,
+  basis: 'created',
   ...over,
 });
 const balance = (over: Partial<Balance>): Balance => ({

@@ -6,6 +6,8 @@ import { createCache } from '#lib/data/cache.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import type { DayFigures, Today, Volume } from '#lib/overview/contract.ts';
 import { COUNTS_EVERY_MS, PAID_STATUSES, VOLUME_DAYS } from '#lib/overview/rules.ts';
+import { postedDays, postedSums } from '#lib/overview/server/posted-sums.ts';
+import { ifAnswered } from '#lib/providers/absence.ts';
 import type { ProviderPort, TransactionFilter } from '#lib/providers/port.ts';
 import { SHARED_CALL } from '#lib/providers/reach.ts';
 import type { Summary } from '#lib/providers/records.ts';
@@ -20,14 +22,14 @@ const figures = createCache();
 
 /**
  * Today and yesterday up to the same time of day: counts from the list's `total` with limit 1 (document 1,
- * GET /user/transactions), sums from the service's summary where it has one. Cached for five minutes per account;
- * an unknown figure is null, never estimated.
+ * GET /user/transactions), sums by posting from the statement, or by creation from the service's summary where
+ * the account has no statement. Cached for five minutes per account; an unknown figure is null, never estimated.
  */
 export async function getToday({
   ctx,
   now = new Date(databaseNow()),
 }: Args<'GET /overview/today'> & { now?: Date }): Promise<Today> {
-  const { account, port } = ctx;
+  const { account } = ctx;
   const transactions = ctx.part('transactions');
   const cache = <T>(what: string, read: () => Promise<T>, whole: (answer: T) => boolean = () => true) =>
     figures.read(`${account.id} ${what}`, (answer) => (whole(answer) ? COUNTS_EVERY_MS : 0), read);
@@ -36,17 +38,31 @@ export async function getToday({
   const day = async (window: Window): Promise<DayFigures> => {
     const of = `${window.from} ${window.to}`;
     const readCounts = () => countsOf(transactions, window);
-    const readSums = async () => (await port.summary?.({ ...window, byDay: false }, SHARED_CALL)) ?? null;
+    const readSums = () => sumsOf(ctx, window, at.getTime());
     const [{ failed: _, ...counts }, sums] = await Promise.all([
       cache(`counts ${of}`, readCounts, ({ failed }) => !failed),
       // A failure here costs only the sums, and is not cached.
-      cache(`sums ${of}`, readSums).catch(() => null),
+      cache(`sums ${of}`, readSums).catch(() => NO_DAY_SUMS),
     ]);
-    return { ...window, ...counts, in: sums?.in ?? null, out: sums?.out ?? null, fees: sums?.fees ?? null };
+    return { ...window, ...counts, ...sums };
   };
   const windows = windowsAt(at);
   const [today, yesterday] = await Promise.all([day(windows[0]), day(windows[1])]);
   return { today, yesterday, asOf: at.toISOString() };
+}
+
+type DaySums = Pick<DayFigures, 'in' | 'out' | 'fees' | 'basis'>;
+const NO_DAY_SUMS: DaySums = { in: null, out: null, fees: null, basis: 'created' };
+
+async function sumsOf({ account, port }: Ctx, window: Window, now: number): Promise<DaySums> {
+  const { statement, summary } = port;
+  const key = `${account.id} today ${window.from}`;
+  const posted = statement && (await ifAnswered(postedSums(statement, key, window, now)));
+  // Where fees are inside the amounts, no line is a fee.
+  if (posted)
+    return { in: posted.in, out: posted.out, fees: posted.fees || posted.included, basis: 'posted' };
+  const sums = (await summary?.({ ...window, byDay: false }, SHARED_CALL)) ?? NO_DAY_SUMS;
+  return { in: sums.in, out: sums.out, fees: sums.fees, basis: 'created' };
 }
 
 /** Today and yesterday, each from its midnight and equally long. */
@@ -109,24 +125,31 @@ const VOLUMES_AT_ONCE = 4;
 
 /**
  * Sums of money in and out on each of the last thirty São Paulo days, today included and still open, in
- * cents: money that moved, never an unpaid charge. `days` is null where the service has no summary. Cached for
- * five minutes per account.
+ * cents: money that moved, never an unpaid charge. By posting from the statement; by creation from the service's
+ * summary until the statement is read, or where it has too many lines. `days` is null where the service has no
+ * summary. Cached for five minutes per account.
  */
 export async function getVolume({
   ctx,
   now = new Date(databaseNow()),
 }: Args<'GET /overview/volume'> & { now?: Date }): Promise<Volume> {
   const { port } = ctx;
-  if (port.summary === undefined) return { days: null, asOf: now.toISOString() };
+  const asOf = now.toISOString();
+  if (port.summary === undefined) return { days: null, basis: 'created', reading: false, asOf };
   const last = saoPauloDay(now);
   return volumes.read(
     `${ctx.account.id} ${last}`,
-    () => COUNTS_EVERY_MS,
-    async () => ({ days: await readVolume(ctx, last), asOf: now.toISOString() }),
+    ({ reading }) => (reading ? 0 : COUNTS_EVERY_MS),
+    async () => {
+      const posted = await postedDays(ctx, daysFrom(addDays(last, 1 - VOLUME_DAYS)), now.getTime());
+      if (posted !== null && posted !== 'reading')
+        return { days: posted, basis: 'posted', reading: false, asOf };
+      return { days: await createdDays(ctx, last), basis: 'created', reading: posted === 'reading', asOf };
+    },
   );
 }
 
-async function readVolume({ account, port }: Ctx, last: string): Promise<Volume['days']> {
+async function createdDays({ account, port }: Ctx, last: string): Promise<Volume['days']> {
   const first = addDays(last, 1 - VOLUME_DAYS);
   const answer = await port.summary?.({ ...dayRange(first, last), byDay: true }, SHARED_CALL);
   if (answer == null || answer.days.length === 0) return null;
