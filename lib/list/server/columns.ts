@@ -22,6 +22,8 @@ export type CsvColumn<T> = {
   readonly kind: 'text' | 'instant' | 'amount' | 'count';
   readonly read: (record: T) => CsvValue;
   readonly labelOf?: LabelOf<T>;
+  /** The columns of a sheet, where it has others. */
+  readonly sheet?: readonly CsvColumn<T>[];
 };
 
 /** Texts and ids; they stay text. */
@@ -44,21 +46,35 @@ export const instant = <T>(name: Name, read: (record: T) => string | null): CsvC
   read: (record) => csvInstant(read(record)),
 });
 
-/** Cents as decimal text; the provider's own digits (`exact`) where it gave more than two decimals. */
+/**
+ * Cents as decimal text. Where the provider gave more than two decimals, a machine file has its digits (`exact`);
+ * a sheet has two decimals, as the page, and the digits in the next column.
+ */
 export const amount = <T>(
   name: Name,
   cents: (record: T) => number | null,
   exact?: (record: NoInfer<T>) => string | undefined,
-): CsvColumn<T> => ({
-  name,
-  kind: 'amount',
-  read: (record) => {
-    const value = cents(record);
-    if (value === null) return null;
-    const digits = exact?.(record);
-    return { number: digits !== undefined && DECIMAL.test(digits) ? digits : centsToDecimal(value) };
-  },
-});
+): CsvColumn<T> => {
+  const rounded: CsvColumn<T> = {
+    name,
+    kind: 'amount',
+    read: (record) => {
+      const value = cents(record);
+      return value === null ? null : { number: centsToDecimal(value) };
+    },
+  };
+  if (exact === undefined) return rounded;
+  const digitsOf = (record: T) => {
+    const digits = cents(record) === null ? undefined : exact(record);
+    return digits !== undefined && DECIMAL.test(digits) ? { number: digits } : null;
+  };
+  const digits: CsvColumn<T> = { name: `${name}Exact` as Name, kind: 'amount', read: digitsOf };
+  return {
+    ...rounded,
+    read: (record) => digitsOf(record) ?? rounded.read(record),
+    sheet: [rounded, digits],
+  };
+};
 const DECIMAL = /^-?\d+\.\d+$/;
 
 /** Whole numbers that are not money. */

@@ -27,12 +27,14 @@ type Here = readonly string[] | null;
 
 /** A list as a file: field names for machines, translated headings and labels for spreadsheets. */
 export function csvTable<T>(columns: readonly CsvColumn<T>[]) {
-  const all = (filtered: boolean): Pick<CsvColumn<T>, 'name' | 'kind'>[] => [
-    ...columns,
+  const inSheet = columns.flatMap((column) => column.sheet ?? [column]);
+  const of = (format: CsvFormat) => (LANGUAGES[format] === null ? columns : inSheet);
+  const all = (filtered: boolean, format: CsvFormat): Pick<CsvColumn<T>, 'name' | 'kind'>[] => [
+    ...of(format),
     ...(filtered ? [{ name: FILTERED_HERE, kind: 'text' } as const] : []),
   ];
   const headings = (filtered: boolean, format: CsvFormat) =>
-    all(filtered).map((column) => heading(column, LANGUAGES[format]));
+    all(filtered, format).map((column) => heading(column, LANGUAGES[format]));
   return {
     /** `filtered` adds the column of filters that Guichê applied. */
     head: (filtered: boolean, format: CsvFormat) => CSV_BOM + csvRow(headings(filtered, format), format),
@@ -40,7 +42,7 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]) {
     lines(records: readonly T[], here: Here, format: CsvFormat): string {
       const between = csvSeparator(format);
       const end = here === null ? '\r\n' : `${between}${csvCell(filterLabels(here, format), format)}\r\n`;
-      const readers = columns.map((column) => cellsOf(column, format));
+      const readers = of(format).map((column) => cellsOf(column, format));
       // One reused array for all lines: an export has millions of cells.
       const cells = readers.map(() => '');
       let lines = '';
@@ -52,14 +54,14 @@ export function csvTable<T>(columns: readonly CsvColumn<T>[]) {
     },
     /** The same columns and rows, typed for a workbook. */
     sheetColumns: (filtered: boolean, format: CsvFormat): ColumnDef[] =>
-      all(filtered).map(({ name, kind }) => ({
+      all(filtered, format).map(({ name, kind }) => ({
         header: heading({ name, kind }, LANGUAGES[format]),
         width: WIDTHS[kind],
         style: { numFmt: kind === 'instant' ? INSTANTS[format] : NUMBERS[kind] },
       })),
     sheetRows(records: readonly T[], here: Here, format: CsvFormat): SheetValue[][] {
       const end = here === null ? [] : [sheetText(filterLabels(here, format))];
-      const readers = columns.map((column) => readerOf(column, format));
+      const readers = of(format).map((column) => readerOf(column, format));
       return records.map((record) => [...readers.map((read) => sheetValue(read(record))), ...end]);
     },
   };

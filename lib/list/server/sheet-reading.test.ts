@@ -109,7 +109,7 @@ const table = csvTable<Row>([
   count('attempt', (one) => one.attempts),
 ]);
 const clock = (at: string) => withOffset(at).slice(0, 19);
-const reais = ({ cents, exact }: Row) => Number(exact ?? (cents / 100).toFixed(2));
+const reais = ({ cents }: Row) => Number((cents / 100).toFixed(2));
 
 /** The rows as a workbook, read back. */
 async function workbookOf(items: Row[]) {
@@ -136,16 +136,17 @@ describe('1,000 rows come back from a spreadsheet as they left', () => {
         table.head(false, format) + table.lines(ROWS, null, format),
         language,
       );
-      expect(head.map((cell) => cell.as)).toEqual(Array.from({ length: 6 }, () => 'text'));
+      expect(head.map((cell) => cell.as)).toEqual(Array.from({ length: 7 }, () => 'text'));
       expect(rows).toHaveLength(ROWS.length);
       for (const [place, one] of ROWS.entries()) {
-        const [id, reference, at, document, money, attempts] = rows[place] ?? [];
+        const [id, reference, at, document, money, exact, attempts] = rows[place] ?? [];
         const read: [Read | undefined, Read][] = [
           [id, { as: 'text', text: one.id }],
           [reference, { as: 'text', text: one.reference }],
           [at, { as: 'date', at: clock(one.at) }],
           [document, { as: 'text', text: one.document }],
           [money, { as: 'number', number: reais(one) }],
+          [exact, one.exact === undefined ? { as: 'empty' } : { as: 'number', number: Number(one.exact) }],
           [attempts, { as: 'number', number: one.attempts }],
         ];
         for (const [cell, expected] of read) expect(cell, JSON.stringify(one)).toEqual(expected);
@@ -159,7 +160,7 @@ describe('1,000 rows come back from a spreadsheet as they left', () => {
     expect(head[2]).toEqual({ as: 'text', text: 'Criada em (horário de São Paulo)' });
     expect(rows).toHaveLength(ROWS.length);
     for (const [place, one] of ROWS.entries()) {
-      const [id, reference, at, document, money, attempts] = rows[place] ?? [];
+      const [id, reference, at, document, money, exact, attempts] = rows[place] ?? [];
       expect([id, reference, document]).toEqual(
         [one.id, one.reference, one.document].map((text) => ({ as: 'text', text })),
       );
@@ -167,7 +168,10 @@ describe('1,000 rows come back from a spreadsheet as they left', () => {
       expect(dateOfSerial((at as { number: number }).number)).toBe(
         withOffset(one.at).slice(0, -6).padEnd(20, '.').padEnd(23, '0'),
       );
-      expect(money).toEqual({ as: 'number', number: reais(one), format: '#,##0.00########' });
+      const format = '#,##0.00########';
+      expect(money).toEqual({ as: 'number', number: reais(one), format });
+      if (one.exact === undefined) expect(exact?.as ?? 'empty').toBe('empty');
+      else expect(exact).toEqual({ as: 'number', number: Number(one.exact), format });
       expect(attempts).toEqual({ as: 'number', number: one.attempts, format: '0' });
     }
   });
@@ -187,7 +191,7 @@ describe('XLSX: what a workbook cannot hold as it is', () => {
     'an amount of more digits than a number keeps is text: %s',
     async (exact) => {
       const { rows } = await workbookOf([{ ...written, exact }]);
-      expect(rows[0]?.[4]).toEqual({ as: 'text', text: exact });
+      expect(rows[0]?.[5]).toEqual({ as: 'text', text: exact });
     },
   );
   it.each(['_x0041_', 'a_x000D_b', '_x005F_', '__x00e7__', '_x12_ stays'])(
@@ -211,6 +215,7 @@ describe('XLSX: what a workbook cannot hold as it is', () => {
       '@',
       'yyyy-mm-dd hh:mm:ss',
       '@',
+      '#,##0.00########',
       '#,##0.00########',
       '0',
     ]));
@@ -248,7 +253,7 @@ it('whatever a text is, no spreadsheet takes it for a value or runs it', () => {
         };
         // Line breaks within a cell are no part of this: the reader ends a row at each that is not quoted.
         const [cells = []] = openedAs(table.lines([one], null, format), language);
-        expect(cells).toHaveLength(6);
+        expect(cells).toHaveLength(7);
         expect(['text', 'empty'], JSON.stringify([text, cells[0]])).toContain(cells[0]?.as);
       }
     }),

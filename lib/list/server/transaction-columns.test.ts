@@ -6,6 +6,7 @@ import { transactionColumns } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 
 const { head, lines } = csvTable(transactionColumns);
+const inSheet = transactionColumns.flatMap((column) => column.sheet ?? [column]);
 const place = head(false, 'machine').slice(1).split(',').indexOf('createdAt');
 const written = (createdAt: string) => lines([transaction({ createdAt })], null, 'machine').split(',')[place];
 
@@ -33,6 +34,7 @@ it('U13, B4: a spreadsheet in Portuguese reads headings, words, amounts, times a
     ...['Id', 'Criada em (horário de São Paulo)', 'Alterada em (horário de São Paulo)'],
     ...['Paga em (horário de São Paulo)', 'Estado', 'Tipo', 'Método', 'Valor'],
   ]);
+  expect(heading.split(';').slice(8, 11)).toEqual(['Valor exato', 'Tarifa', 'Tarifa exata']);
   expect(heading.endsWith(';Filtrado pelo Guichê')).toBe(true);
   const odd = transaction({
     createdAt: '2026-11-19T14:00:00.000Z',
@@ -70,12 +72,27 @@ it('B4: a word that no list has stands as it came, with our reading; a type that
     refundReason: 'INFRACTION',
   });
   const line = lines([{ ...odd, typeSaid: 'CASH_OUT', withdrawPixType: 'EVP' }], null, 'sheet-en');
-  const names = head(false, 'machine').slice(1).trim().split(',');
-  const labels = ['status', 'type', 'withdrawPixType', 'refundStatus', 'refundReason'].map(
+  const names = inSheet.map(({ name }) => name);
+  const labels = (['status', 'type', 'withdrawPixType', 'refundStatus', 'refundReason'] as const).map(
     (name) => line.trim().split(',')[names.indexOf(name)],
   );
   expect(labels).toEqual([
     ...['PAGAMENTO_CONFIRMADO (Completed)', 'CASH_OUT', 'Random', 'ZZZ'],
     expect.stringMatching(/dispute/i),
   ]);
+});
+
+it('B4: a sheet has two decimals as the page, and the digits beside them where they differ; a machine’s file has the digits', () => {
+  const record = transaction({ amount: 100_013, amountExact: '1000.125', fee: 50 });
+  const cells = (format: 'machine' | 'sheet-pt' | 'sheet-en', separator: string) => {
+    const names = (format === 'machine' ? transactionColumns : inSheet).map(({ name }) => name);
+    const line = lines([record], null, format).trim().split(separator);
+    return Object.fromEntries(names.map((name, at) => [name, line[at]]));
+  };
+  expect(cells('sheet-pt', ';')).toMatchObject({
+    ...{ amount: '1000,13', amountExact: '1000,125', serviceFeeCharged: '0,50', serviceFeeChargedExact: '' },
+  });
+  expect(cells('sheet-en', ',')).toMatchObject({ amount: '1000.13', amountExact: '1000.125' });
+  expect(cells('machine', ',')).toMatchObject({ amount: '1000.125', serviceFeeCharged: '0.50' });
+  expect(head(false, 'machine')).not.toContain('Exact');
 });

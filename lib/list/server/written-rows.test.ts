@@ -10,6 +10,7 @@ import { transactionColumns, WrittenTransaction } from './columns.ts';
 import { csvTable } from './csv-table.ts';
 
 const table = csvTable(transactionColumns);
+const inSheet = transactionColumns.flatMap((column) => column.sheet ?? [column]);
 const text = fc.oneof(
   fc.constantFrom('Ana Maria Souza', '52998224725', 'ana@dominio.br', '+5511987651234', 'a;=1', '-1', ' x'),
   fc.constantFrom(
@@ -113,7 +114,7 @@ it('a file holds what every column says of the whole record, cell by cell', () =
         const whole = serializeFor(ctx, z.array(Transaction), records, how);
         const written = serializeFor(ctx, z.array(WrittenTransaction), records, how);
         const cells = whole.map((record) => [
-          ...transactionColumns.map(({ read, labelOf }) => {
+          ...(locale === null ? transactionColumns : inSheet).map(({ read, labelOf }) => {
             const value = read(record);
             if (locale === null || labelOf === undefined) return value;
             return labelOf((value ?? null) as string | null, locale, record);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StatementLine } from '#lib/providers/money-records.ts';
+import csv from '../../../messages/pt-BR/csv.json' with { type: 'json' };
 import { statementTable } from './list-statement.ts';
 
 const nobody = { name: null, document: null, pixKey: null };
@@ -16,12 +17,14 @@ const line = (over: Partial<StatementLine>) =>
       ...over,
     },
   }) as StatementLine;
-const names = statementTable.head(false, 'machine').slice(1).trim().split(',');
-const cellOf = (over: Partial<StatementLine>, name: string, format: 'machine' | 'sheet-pt' | 'sheet-en') =>
-  statementTable
-    .lines([line(over)], null, format)
-    .trim()
-    .split(format === 'sheet-pt' ? ';' : ',')[names.indexOf(name)];
+type Format = 'machine' | 'sheet-pt' | 'sheet-en';
+const cellsOf = (line: string, format: Format) => line.trim().split(format === 'sheet-pt' ? ';' : ',');
+/** The cell below a column's name, or its heading in the sheet. */
+function cellOf(over: Partial<StatementLine>, name: keyof typeof csv, format: Format) {
+  const headings = cellsOf(statementTable.head(false, format).slice(1), format);
+  const cells = cellsOf(statementTable.lines([line(over)], null, format), format);
+  return cells[headings.indexOf(format === 'machine' ? name : csv[name])];
+}
 
 it.each([
   ['type', { type: 'PIX_DEPOSIT' }, 'Pix recebido'],
@@ -40,4 +43,14 @@ it.each([
   expect(cellOf(over, name, 'sheet-pt')).toBe(cell);
   const [raw] = Object.values(over);
   if (typeof raw === 'string') expect(cellOf(over, name, 'machine')).toBe(raw);
+});
+
+it('B4: an amount of more than two decimals stands beside its two decimals', () => {
+  const fee = { amount: -1, amountExact: '-0.0149' };
+  expect([cellOf(fee, 'amount', 'sheet-pt'), cellOf(fee, 'amountExact', 'sheet-pt')]).toEqual([
+    '-0,01',
+    '-0,0149',
+  ]);
+  expect(cellOf({ amount: 100 }, 'amountExact', 'sheet-pt')).toBe('');
+  expect(cellOf(fee, 'amount', 'machine')).toBe('-0.0149');
 });

@@ -156,10 +156,11 @@ describe('the statement of a Pix account', () => {
         .trim()
         .split('\r\n')
         .map((line) => cellsOf(line, form === 'sheet' && on.locale === 'pt-BR' ? ';' : ','));
-    const [names = []] = await linesOf(ctx, 'machine');
-    const at = names.indexOf('counterpartyName');
-    const cells = async (on: Ctx, form: 'sheet' | 'machine') =>
-      (await linesOf(on, form)).find((row) => /888[.,]88/.test(row.join()))?.slice(at, at + 2);
+    const cells = async (on: Ctx, form: 'sheet' | 'machine') => {
+      const [names = [], ...rows] = await linesOf(on, form);
+      const at = names.findIndex((name) => /^(?:counterpartyName|Contraparte|Counterparty)$/.test(name));
+      return rows.find((row) => /888[.,]88/.test(row.join()))?.slice(at, at + 2);
+    };
     const { items } = await list({ transactionId: id });
     const missing = missingNamesQuery(items);
     const { items: parties } = await nameLines({ ctx, query: StatementNamesQuery.parse(missing) });
