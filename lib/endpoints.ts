@@ -1,5 +1,6 @@
 import { auditEndpoints } from '#lib/audit-log/contract.ts';
 import { cardEndpoints } from '#lib/card/contract.ts';
+import { closingEndpoints } from '#lib/closings/contract.ts';
 import { connectionEndpoints } from '#lib/connections/contract.ts';
 import { customerEndpoints } from '#lib/customers/contract.ts';
 import { deliveryEndpoints } from '#lib/deliveries/contract.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...connectionEndpoints,
   ...auditEndpoints,
   ...cardEndpoints,
+  ...closingEndpoints,
   ...customerEndpoints,
   ...deliveryEndpoints,
   ...disputeEndpoints,
