@@ -1,5 +1,7 @@
 import 'server-only';
 import { CARD_KINDS } from '#lib/card/server/card-kinds.ts';
+import { closingReadJob } from '#lib/closings/server/read-day.ts';
+import { readClosingsNightly } from '#lib/closings/server/read-nightly.ts';
 import { applyLapsedChanges } from '#lib/connections/server/rule-changes.ts';
 import { settings } from '#lib/core/env/settings.ts';
 import { endConnections } from '#lib/core/http/request.ts';
@@ -45,7 +47,7 @@ export const OPERATION_KINDS: readonly AnyKind[] = [
   RESEND_REQUEST,
 ];
 
-const JOBS: readonly DurableJob[] = [auditVerificationJob, disputeChangedJob, resendJob];
+const JOBS: readonly DurableJob[] = [auditVerificationJob, closingReadJob, disputeChangedJob, resendJob];
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -104,6 +106,10 @@ const TICKS: readonly Tick[] = [
         runInBackground(`left behind ${account}`, finish);
     },
   },
+  { name: 'closings', everyMs: 30_000, firstAfterMs: START_DELAY_MS, run: readClosingsNightly },
+  { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
+  { name: 'partitions', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: syncPartitions },
+  { name: 'what is old', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: deleteExpiredDaily },
 ];
 
 const SIGN_OF_LIFE: Tick = {

@@ -3,6 +3,7 @@ import { createFirstPaint } from '#lib/api/prefetch-queries.ts';
 import type { Handlers } from '#lib/api/serve.ts';
 import { auditHandlers } from '#lib/audit-log/handlers.ts';
 import { cardHandlers } from '#lib/card/handlers.ts';
+import { closingHandlers } from '#lib/closings/handlers.ts';
 import { connectionHandlers } from '#lib/connections/handlers.ts';
 import { customerHandlers } from '#lib/customers/handlers.ts';
 import { deliveryHandlers } from '#lib/deliveries/handlers.ts';
@@ -34,6 +35,7 @@ export const handlers = {
   ...connectionHandlers,
   ...auditHandlers,
   ...cardHandlers,
+  ...closingHandlers,
   ...customerHandlers,
   ...deliveryHandlers,
   ...disputeHandlers,

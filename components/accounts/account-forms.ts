@@ -71,6 +71,7 @@ const GROUPS = {
   disputes: ['defenseWindowHours', 'defenseCharacters', 'defenseFiles', 'defenseBytes'],
   resends: ['resendWindowDays', 'resendMaxAgeDays', 'resendIdsPerRequest', 'resendsPerMinute'],
   records: ['deliveryDays'],
+  closings: ['closingDays'],
 } as const satisfies Record<string, readonly NumberName[]>;
 
 export type GroupName = keyof typeof GROUPS;

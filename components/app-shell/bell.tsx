@@ -237,6 +237,7 @@ const EVENTS: Record<NoticeLine['event'], NotificationStyle> = {
   approval_waiting: { icon: 'operator' },
   rule_waiting: { icon: 'operator' },
   request_decided: GOOD,
+  closing_open: CARE,
   operation_unknown: { icon: 'unknown' },
   operation_late: GOOD,
   deadline_far: CARE,

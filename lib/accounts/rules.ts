@@ -13,7 +13,7 @@ export type Credentials = Readonly<Record<string, string>>;
 const PAGES = [
   ...['all', 'api', 'inbox', 'settings', 'sign-in', 'set-up', 'invitation', 'overview', 'transactions'],
   ...['disputes', 'webhooks', 'deliveries', 'resends', 'charges', 'withdrawals', 'transfers', 'operations'],
-  ...['reports', 'statement', 'sandbox'],
+  ...['reports', 'statement', 'closings', 'sandbox'],
 ];
 
 export function slugFault(slug: string): 'slug_form' | 'slug_page' | null {
@@ -152,6 +152,8 @@ export const NUMBERS = {
   resendWindowDays: { least: 1, most: 90, kinds: ['pix'] },
   resendMaxAgeDays: { least: 1, most: 400, kinds: ['pix'] },
   resendIdsPerRequest: { least: 1, most: 5_000, kinds: ['pix'] },
+  /** Days back that are read at 00:30 for their closing; 0: none. */
+  closingDays: { least: 0, most: 31, kinds: ['pix', 'hub'] },
   resendsPerMinute: { least: 1, most: 600, kinds: ['pix'] },
 } as const satisfies Record<string, Numeric>;
 export const isMoney = (name: string) => name === 'approvalAbove' || name === 'approvalAboveDaily';
@@ -160,6 +162,8 @@ export type NumberName = keyof typeof NUMBERS;
 export const FLAGS = {
   forgetSecrets: ['pix', 'hub'],
   cardEntry: ['card'],
+  /** A day is closed by two people. */
+  closingSecondPerson: ['pix', 'hub'],
 } as const satisfies Record<string, readonly AccountKind[]>;
 export type FlagName = keyof typeof FLAGS;
 export type SettingName = NumberName | FlagName;

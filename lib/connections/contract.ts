@@ -56,6 +56,7 @@ export const SettingsChange = z.strictObject({
   ...numbers,
   forgetSecrets: z.boolean().nullable().optional(),
   cardEntry: z.boolean().nullable().optional(),
+  closingSecondPerson: z.boolean().nullable().optional(),
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 

@@ -22,6 +22,7 @@ export const NOTICE_EVENTS = {
   operation_unknown: { group: 'money' },
   operation_late: { group: 'money', emailOff: true },
   request_decided: { group: 'money' },
+  closing_open: { group: 'money', emailOff: true },
   deadline_far: { group: 'disputes', breaksQuiet: true },
   deadline_near: { group: 'disputes', breaksQuiet: true, locked: ['inbox'] },
   endpoint: { group: 'connections', emailOff: true },

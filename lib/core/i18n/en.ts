@@ -8,6 +8,8 @@ export { default as audit } from '../../../messages/en/audit.json';
 export { default as card } from '../../../messages/en/card.json';
 export { default as cardStatus } from '../../../messages/en/card-status.json';
 export { default as channels } from '../../../messages/en/channels.json';
+export { default as closingFile } from '../../../messages/en/closing-file.json';
+export { default as closings } from '../../../messages/en/closings.json';
 export { default as common } from '../../../messages/en/common.json';
 export { default as csv } from '../../../messages/en/csv.json';
 export { default as customers } from '../../../messages/en/customers.json';

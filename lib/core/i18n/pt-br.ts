@@ -8,6 +8,8 @@ export { default as audit } from '../../../messages/pt-BR/audit.json';
 export { default as card } from '../../../messages/pt-BR/card.json';
 export { default as cardStatus } from '../../../messages/pt-BR/card-status.json';
 export { default as channels } from '../../../messages/pt-BR/channels.json';
+export { default as closingFile } from '../../../messages/pt-BR/closing-file.json';
+export { default as closings } from '../../../messages/pt-BR/closings.json';
 export { default as common } from '../../../messages/pt-BR/common.json';
 export { default as csv } from '../../../messages/pt-BR/csv.json';
 export { default as customers } from '../../../messages/pt-BR/customers.json';

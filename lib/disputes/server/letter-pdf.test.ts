@@ -1,8 +1,9 @@
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 import { extractText } from 'unpdf';
 import { describe, expect, test, vi } from 'vitest';
+import { signsWithoutGlyph } from '#lib/core/pdf-fonts.ts';
 import { letterOf } from '#lib/disputes/letter.ts';
-import { letterPdf, signsWithoutGlyph } from '#lib/disputes/server/compose-defense.ts';
+import { letterPdf } from '#lib/disputes/server/compose-defense.ts';
 import { LETTER, letterInstant } from '#lib/disputes/server/facts.ts';
 import { examineFile } from '#lib/disputes/server/file-types.ts';
 

@@ -34,7 +34,7 @@ const STEP_OF: Record<NoticeEvent, string> = {
     credential_ending: '12',
     account_block: 'blocked',
   },
-  ...{ mention: 'mentioned', work_ended: 'resend_completed', sign_in: 'new_device' },
+  ...{ closing_open: 'open', mention: 'mentioned', work_ended: 'resend_completed', sign_in: 'new_device' },
 };
 
 describe('what reaches whom', () => {

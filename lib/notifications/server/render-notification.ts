@@ -1,6 +1,6 @@
 import 'server-only';
 import { createTranslator } from 'next-intl';
-import { formatInstant, saoPauloDay, timeLeftOf } from '#lib/core/dates.ts';
+import { formatInstant, saoPauloDay, startOfDay, timeLeftOf } from '#lib/core/dates.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
 import { MESSAGES } from '#lib/core/i18n/messages.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
@@ -34,6 +34,7 @@ const NOT_KNOWN = Object.fromEntries(
     'status',
     'code',
     'number',
+    'businessDay',
   ].map((name) => [name, '–']),
 );
 const INSTANTS = new Set(['until', 'deadline', 'since', 'from', 'to', 'at']);
@@ -107,6 +108,7 @@ function valuesOf(locale: Locale, facts: NoticeFacts, names: ReadonlyMap<string,
 function factValue(locale: Locale, name: string, fact: string | number, names: ReadonlyMap<string, string>) {
   if (MONEY.has(name)) return plainBrl(Number(fact));
   if (INSTANTS.has(name)) return formatInstant(locale, String(fact), 'minute');
+  if (name === 'businessDay') return formatInstant(locale, startOfDay(String(fact)), 'day');
   if (SPANS.has(name)) return durationText(locale, Number(fact));
   if (name === 'dispute') return disputeName({ id: String(fact) });
   return PEOPLE.has(name) ? (names.get(String(fact)) ?? null) : fact;
@@ -147,6 +149,7 @@ export function pathOf(event: NoticeEvent, slug: string | null, { id, topic }: N
     return `/settings/profile${typeof id === 'string' ? `?session=${encodeURIComponent(id)}` : ''}`;
   if (slug === null) return null;
   const own = typeof id === 'string' ? `/${encodeURIComponent(id)}` : '';
+  if (event === 'closing_open') return `/${slug}/closings${own}`;
   if (event === 'endpoint') return `/${slug}/deliveries`;
   if (event === 'account_block') return `/${slug}/overview`;
   if (event === 'work_ended') return topic === 'report' ? `/${slug}/reports` : `/${slug}/resends${own}`;

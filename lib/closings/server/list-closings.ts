@@ -1,0 +1,82 @@
+import 'server-only';
+import { and, desc, eq, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import type { Args } from '#lib/api/serve.ts';
+import type { ClosingDay, ClosingMonth } from '#lib/closings/contract.ts';
+import { totalsOf } from '#lib/closings/figures.ts';
+import { daysOfMonth } from '#lib/closings/rules.ts';
+import { dayItems } from '#lib/closings/server/day-states.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
+import { db } from '#lib/data/client.ts';
+import { databaseIso, databaseNow } from '#lib/data/clock.ts';
+import { closingDays } from '#lib/data/schema/closings.ts';
+
+const MOST_EARLIER = 62;
+
+/** The days of a month, newest first, with the open days of earlier months. Calls no provider. */
+export async function listClosings({ ctx, query }: Args<'GET /closings'>): Promise<ClosingMonth> {
+  ctx.part('statement');
+  const accountId = ctx.account.id;
+  const today = saoPauloDay(databaseNow());
+  const month = query.month ?? today.slice(0, 7);
+  const days = daysOfMonth(month, today);
+  const [rows, open] = await Promise.all([
+    db()
+      .select()
+      .from(closingDays)
+      .where(
+        and(
+          eq(closingDays.accountId, accountId),
+          gte(closingDays.day, `${month}-01`),
+          lte(closingDays.day, days[0] ?? `${month}-01`),
+        ),
+      ),
+    db()
+      .select()
+      .from(closingDays)
+      .where(
+        and(
+          eq(closingDays.accountId, accountId),
+          lt(closingDays.day, `${month}-01`),
+          isNull(closingDays.version),
+          isNotNull(closingDays.readingId),
+        ),
+      )
+      .orderBy(desc(closingDays.day))
+      .limit(MOST_EARLIER),
+  ]);
+  const [items, earlier] = await Promise.all([
+    dayItems(accountId, days, rows, today),
+    dayItems(
+      accountId,
+      open.map(({ day }) => day),
+      open,
+      today,
+    ),
+  ]);
+  return { month, items, earlier, totals: monthTotals(items), asOf: databaseIso() };
+}
+
+function monthTotals(items: readonly ClosingDay[]): ClosingMonth['totals'] {
+  const read = items.filter(({ figures }) => figures !== null).reverse();
+  return {
+    ...totalsOf(read.flatMap(({ figures }) => figures ?? [])),
+    days: read.length,
+    closed: read.filter(({ version }) => version !== null).length,
+    open: read.reduce((sum, { differences }) => sum + (differences?.open ?? 0), 0),
+    explained: read.reduce((sum, { differences }) => sum + (differences?.explained ?? 0), 0),
+  };
+}
+
+/** Yesterday as the overview shows it; null: the account has no statement. */
+export async function yesterdaysClosing(ctx: Ctx): Promise<ClosingDay | null> {
+  if (ctx.port.statement === undefined) return null;
+  const today = saoPauloDay(databaseNow());
+  const day = addDays(today, -1);
+  const rows = await db()
+    .select()
+    .from(closingDays)
+    .where(and(eq(closingDays.accountId, ctx.account.id), eq(closingDays.day, day)));
+  const [item] = await dayItems(ctx.account.id, [day], rows, today);
+  return item ?? null;
+}

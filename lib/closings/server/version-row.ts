@@ -1,0 +1,48 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '#lib/api/context.ts';
+import { operatorNames } from '#lib/auth/server/holders.ts';
+import { type SealedDay, parseHead } from '#lib/closings/canonical.ts';
+import { keyOf } from '#lib/closings/server/day-row.ts';
+import { GuicheError } from '#lib/core/errors.ts';
+import { db } from '#lib/data/client.ts';
+import { closingVersions } from '#lib/data/schema/closings.ts';
+
+export type VersionRow = typeof closingVersions.$inferSelect;
+export type VersionOf = { ctx: Ctx; day: string; version: number };
+
+/** A sealed version. Throws `not_found`. */
+export async function versionRow({ ctx, day, version }: VersionOf): Promise<VersionRow> {
+  const { accountId } = keyOf(ctx, day);
+  const [row] = await db()
+    .select()
+    .from(closingVersions)
+    .where(
+      and(
+        eq(closingVersions.accountId, accountId),
+        eq(closingVersions.day, day),
+        eq(closingVersions.version, version),
+      ),
+    );
+  if (row === undefined) throw new GuicheError('not_found', 'The day has no such version.');
+  return row;
+}
+
+/** What the files for people are written from. `names`: of the people of Guichê, by id. */
+export type SealedVersion = {
+  row: VersionRow;
+  day: SealedDay;
+  notes: Readonly<Record<string, string>>;
+  names: ReadonlyMap<string, string>;
+};
+
+export async function sealedVersion(row: VersionRow): Promise<SealedVersion> {
+  const day = parseHead(row.head);
+  const people = [row.signedBy, row.confirmedBy, ...day.differences.flatMap(({ by, responsible }) => [by, responsible])];
+  return {
+    row,
+    day,
+    notes: row.notes as Record<string, string>,
+    names: await operatorNames(people.filter((id) => id !== null)),
+  };
+}
