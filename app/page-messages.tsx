@@ -13,10 +13,13 @@ export function PageMessages({ segment, children }: { segment: Segment; children
   );
 }
 
-type Params = Promise<{ id?: string }>;
+type Params = Promise<{ id?: string; day?: string }>;
 
-/** The record id in the URL; empty where there is none. */
-export const recordOf = async (params: Params) => decodeURIComponent((await params).id ?? '');
+/** The record id, or the day, in the URL; empty where there is none. */
+export async function recordOf(params: Params) {
+  const { id, day } = await params;
+  return decodeURIComponent(id ?? day ?? '');
+}
 
 /** Metadata with the title of this message key, which may contain the record as `{name}`. */
 export const titleOf =

@@ -62,6 +62,17 @@ describe('navFor', () => {
   });
 });
 
+test('closings are a tab of the statement for who may export', () => {
+  const tabs = (changes: Partial<AccountSummary>) =>
+    navFor(account({ capabilities: ['statement'], ...changes })).at(-1)?.places.map(({ id }) => id);
+  expect(tabs({ permissions: ['read', 'export'] })).toEqual(['statement', 'closings']);
+  expect(tabs({ permissions: ['read'] })).toEqual(['statement']);
+  expect(entries({ capabilities: ['card-charges'], permissions: ['read', 'export'] })).toEqual([
+    'overview',
+    'card',
+  ]);
+});
+
 describe('shownPlace', () => {
   const shown = (segment: string, query = '') => {
     const capabilities = ['charges', 'charges-list', 'pix-keys', 'withdrawals', 'statement'];

@@ -90,6 +90,7 @@ const NAV: readonly NavItem[] = [
     tab: true,
     places: [
       place('statement'),
+      place('closings', { capability: 'statement', permission: 'export' }),
       place('pending', { capability: 'pending-deposits', segment: 'statement', query: ['tab', 'pending'] }),
       place('reports', { permission: 'report' }),
     ],

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { useSession } from '#components/app-shell/session.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
+import { ClosingLine } from '#components/overview/closing-line.tsx';
 import { QueryPanel, useShare } from '#components/overview/query-panel.tsx';
 import { Meter } from '#components/ui/meter.tsx';
 import { Money } from '#components/ui/money.tsx';
@@ -22,16 +23,16 @@ const colorOf = (index: number) => COLORS[Math.min(index, COLORS.length - 1)] ??
 export function BalancePanel({ account, className }: Props) {
   const t = useTranslations('overview.balance');
   const locale = useLocale() as Locale;
-  const { capabilities } = useSession().account;
+  const statement = useSession().account.capabilities.includes('statement');
+  const closes = useCan('export') && statement;
   const query = useQuery(balanceQuery(account));
   return (
     <QueryPanel
       query={query}
       title={t('title')}
       note={query.data && t('asOf', { time: formatInstant(locale, query.data.asOf, 'time') })}
-      action={
-        capabilities.includes('statement') && <Link href={`/${account}/statement`}>{t('statement')}</Link>
-      }
+      action={statement && <Link href={`/${account}/statement`}>{t('statement')}</Link>}
+      footer={closes && <ClosingLine account={account} />}
       className={className}
       skeleton={
         <>

@@ -1,9 +1,10 @@
 'use client';
 
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { PageHead } from '#components/app-shell/page-head.tsx';
-import { useSession } from '#components/app-shell/session.tsx';
+import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { ListBody, type PanelOf } from '#components/list/list-panel.tsx';
 import { useToday } from '#components/ui/clock.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
@@ -77,7 +78,7 @@ export function StatementRows({ lines, ledger, period, filters, open, onOpen, pa
           return (
             day && (
               <>
-                <DayHead day={day} whole={period.days.get(day.day)} after={showsAfter} now={today} />
+                <DayHead day={day} after={showsAfter} now={today} byPosting={sorting.sort === 'posted'} />
                 {rises && showsAfter && <OpeningBalance day={day} />}
               </>
             )
@@ -161,18 +162,31 @@ export function StatementSkeleton() {
 /** Same width as the balance column above it. */
 const BALANCE = 'w-[calc(7.25rem-var(--cell-x))] flex-none text-right';
 
-type HeadProps = { day: LedgerDay; whole: DaySums | undefined; now: string; after: boolean };
+type HeadProps = {
+  day: LedgerDay;
+  now: string;
+  after: boolean;
+  /** The lines are grouped by the day of their posting, as closings are. */
+  byPosting: boolean;
+};
 
-/** Header above a day's first row: the date, and the number of lines, sums and closing balance of all its lines. */
-function DayHead({ day: loaded, whole, now, after }: HeadProps) {
+/** Header above a day's first row: the date, number of lines and closing balance. */
+function DayHead({ day: { day, lines, sums, isRead, isEnded, closing }, ...props }: HeadProps) {
+  const { now, after, byPosting } = props;
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
-  const { day, sums, isRead, isEnded, closing } = whole ?? loaded;
-  const count = useLineCount()(sums);
+  const { slug } = useSession().account;
+  const closes = useCan('export') && byPosting && day !== '';
+  const count = useLineCount()(lines);
   return (
     <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>
       <span className="print:ml-2">{isRead ? count : t('soFar', { count })}</span>
+      {closes && (
+        <Link className="-my-1 py-1 print:hidden" href={`/${slug}/closings/${day}`}>
+          {t('toClosing')}
+        </Link>
+      )}
       <span className="ml-auto flex gap-3 @max-[62rem]/table:hidden print:ml-3 print:inline-flex!">
         {sums.in > 0 && <Money cents={sums.in} direction="in" />}
         {sums.out > 0 && <Money cents={sums.out} direction="out" />}

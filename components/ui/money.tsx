@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
-import { moneyParts } from '#lib/core/money.ts';
+import { decimalParts, moneyParts } from '#lib/core/money.ts';
 
 /** `in`: credited; `out`: debited; `still`: no money moved; `value`: a plain figure (balance, limit). */
 export type Direction = 'in' | 'out' | 'still' | 'value';
@@ -26,18 +26,23 @@ type Props = {
   direction?: Direction;
   /** The provider's own text where it has more than two decimals; shown as the title. */
   exact?: string | undefined;
+  /** Shows all decimals of `exact`. */
+  precise?: boolean;
+  /** Without the currency, which the column's head names. */
+  bare?: boolean;
   size?: 'big' | 'hero' | undefined;
 };
 
 /** An amount that copies as one text: `+R$ 1.234,56`. A plus or minus means that money moved. */
-export function Money({ cents, direction = 'value', exact, size }: Props) {
+export function Money(props: Props) {
+  const { cents, direction = 'value', exact, precise = false, bare = false, size } = props;
   if (cents === null || cents === undefined) return <span className="text-ink-3">–</span>;
-  const parts = moneyParts(cents);
+  const parts = (precise && exact !== undefined && decimalParts(exact)) || moneyParts(cents);
   const sign = { in: '+', out: '−', still: '', value: parts.sign }[direction];
   return (
     <span className={moneyVariants({ direction, size })} data-direction={direction} title={exact}>
       {sign}
-      <span className="mr-[0.15em] text-[0.85em] font-normal text-ink-3">R$ </span>
+      {!bare && <span className="mr-[0.15em] text-[0.85em] font-normal text-ink-3">R$ </span>}
       {parts.reais}
       <span className="font-normal">,{parts.cents}</span>
     </span>

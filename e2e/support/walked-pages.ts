@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import { FULL } from './full.ts';
 import { hydrated } from './hydrated.ts';
 
@@ -35,6 +36,20 @@ const customer: Walked = {
       return ((await stored.json()) as { f: string }).f;
     });
     await at(`/pix/customers/${f}`).see(page);
+  },
+};
+
+/** Yesterday's closing, once it is read. */
+const closingDay: Walked = {
+  name: '/pix/closings of yesterday',
+  see: async (page) => {
+    const path = `/pix/closings/${addDays(saoPauloDay(Date.now()), -1)}`;
+    await page.goto(path);
+    await hydrated(page);
+    const read = page.getByRole('button', { name: 'Ler agora' });
+    if (await read.isVisible()) await read.click();
+    await expect(page.getByRole('region', { name: 'Equação do dia' })).toBeVisible({ timeout: 60_000 });
+    await at(path).see(page);
   },
 };
 
@@ -86,6 +101,8 @@ const OTHERS: readonly Walked[] = [
   at('/hub/withdrawals'),
   at('/hub/withdrawals', 'tbody .row-open'),
   at('/hub/statement', 'tr[data-id]'),
+  at('/pix/closings'),
+  closingDay,
   at('/hub/disputes'),
   at('/hub/webhooks'),
   at('/hub/deliveries'),

@@ -60,8 +60,16 @@ export type MoneyParts = { sign: '' | '−'; reais: string; cents: string };
 /** The parts of an amount that pages style; the sign is U+2212. -123456 → { '−', '1.234', '56' }. */
 export function moneyParts(cents: number): MoneyParts {
   const { negative, reais, rest } = split(cents);
-  const grouped = reais.replace(/\B(?=(?:\d{3})+$)/g, '.');
-  return { sign: negative ? '−' : '', reais: grouped, cents: rest };
+  return { sign: negative ? '−' : '', reais: grouped(reais), cents: rest };
+}
+
+const grouped = (reais: string): string => reais.replace(/\B(?=(?:\d{3})+$)/g, '.');
+
+/** The parts of a decimal text in reais, with all its decimals. '-1234.0035' → { '−', '1.234', '0035' }. */
+export function decimalParts(text: string): MoneyParts | null {
+  const [, sign, reais, cents] = /^(-?)(\d+)\.(\d{2,})$/.exec(text) ?? [];
+  if (reais === undefined || cents === undefined) return null;
+  return { sign: sign ? '−' : '', reais: grouped(reais), cents };
 }
 
 /** 123456 → 'R$ 1.234,56'; -5 → '−R$ 0,05', in both languages. The space is U+00A0: no line breaks in it. */

@@ -33,6 +33,7 @@ export const PAGE_NAMESPACES = {
   deposits: ['payments', 'operations', 'webhooks'],
   card: ['card', 'card-status', 'payments', 'operations', 'list', 'views'],
   statement: ['statement', 'line-labels', 'payments', 'operations', 'list', 'views'],
+  closings: ['closings', 'line-labels', 'list'],
   customers: ['customers', 'list'],
   disputes: ['disputes', 'operations', 'list', 'views'],
   deliveries: ['deliveries', 'resends', 'list', 'views'],

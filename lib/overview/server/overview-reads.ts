@@ -1,6 +1,9 @@
 import 'server-only';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Reads } from '#lib/api/prefetch-queries.ts';
+import { dayOptions } from '#lib/closings/queries.ts';
+import { serverNow } from '#lib/core/clock.ts';
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import {
   balanceQuery,
   cardsQuery,
@@ -44,13 +47,16 @@ export function holdingReads(ctx: Ctx): Reads {
 export function overviewReads(ctx: Ctx): Reads {
   const { slug } = ctx.account;
   const parts = overviewParts(ctx);
+  const capabilities = capabilitiesOf(ctx.account);
+  const closes = parts.balance && capabilities.includes('statement') && ctx.permissions.has('export');
   return [
     parts.balance && balanceQuery(slug),
+    closes && dayOptions(slug, addDays(saoPauloDay(serverNow()), -1)),
     parts.profile && profileQuery(slug),
     parts.transactions && recentQuery(slug),
     parts.limits && limitsQuery(slug),
     parts.lines && linesQuery(slug),
     parts.cards && cardsQuery(slug),
-    capabilitiesOf(ctx.account).includes('service-status') && serviceStatusQuery(slug),
+    capabilities.includes('service-status') && serviceStatusQuery(slug),
   ];
 }
