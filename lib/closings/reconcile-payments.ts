@@ -114,7 +114,8 @@ function compareFee({ payment, lines }: Group, { day, feesPosted }: DayFacts): D
   const [line] = lines.fee.length > 0 ? lines.fee : lines.main;
   const isShown = lines.fee.length > 0 || inside !== 0n;
   // Without a line of its own a fee may be due on another day, or the service posts none.
-  if (!isShown && (!feesPosted || !stayed(payment.state) || dayOf(payment.paidAt) !== day)) return [];
+  const isDue = feesPosted && line !== undefined && stayed(payment.state) && dayOf(payment.paidAt) === day;
+  if (!isShown && !isDue) return [];
   const off = charged - expected;
   if (off === 0n) return [];
   const isRounding = isShown && payment.feeExact !== null && amountOf(off).cents === 0;

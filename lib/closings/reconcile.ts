@@ -64,7 +64,7 @@ function groupsOf({ lines, payments }: World): { groups: Map<string, Group>; alo
 /** Payments whose money arrived on this day. */
 export const receivedPayments = (groups: ReadonlyMap<string, Group>): Payment[] =>
   [...groups.values()]
-    .filter(({ payment, lines }) => payment.side !== 'out' && lines.main.some(({ side }) => side === 'in'))
+    .filter(({ payment, lines }) => payment.side !== 'out' && lines.main.some(({ side }) => side !== 'out'))
     .map(({ payment }) => payment);
 
 export const paymentsReceived = (world: World): Payment[] => receivedPayments(groupsOf(world).groups);
@@ -221,7 +221,7 @@ function isShown(kind: Operation['kind'], group: Group | undefined): boolean {
 function undeliveredNotices({ failedNotices }: World, groups: ReadonlyMap<string, Group>): Difference[] {
   return failedNotices.flatMap(({ transactionId, event, at }) => {
     const group = groups.get(transactionId);
-    if (group === undefined || !group.lines.main.some(({ side }) => side === 'in')) return [];
+    if (group === undefined || !group.lines.main.some(({ side }) => side !== 'out')) return [];
     const { payment } = group;
     return [
       difference({

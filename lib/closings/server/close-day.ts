@@ -16,7 +16,13 @@ import { auditBy } from '#lib/data/audit/append.ts';
 import { beforeCommit, db, rowsOf, type Transaction } from '#lib/data/client.ts';
 import { clockReading, databaseNow } from '#lib/data/clock.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
-import { closingDays, closingDifferences, closingLines, closingVersions } from '#lib/data/schema/closings.ts';
+import {
+  closingDays,
+  closingDifferences,
+  closingLines,
+  closingNotes,
+  closingVersions,
+} from '#lib/data/schema/closings.ts';
 import { announce } from '#lib/events/server/announce.ts';
 
 /**
@@ -123,7 +129,6 @@ async function seal(tx: Transaction, ctx: Ctx, row: DayRow, { version, at, signe
     ...key,
     readingId,
     head,
-    notes: Object.fromEntries(differences.flatMap(({ id, note }) => (note === null ? [] : [[id, note]]))),
     sha256,
     bytes,
     lines: await tx.$count(closingLines, eq(closingLines.readingId, readingId)),
@@ -133,6 +138,7 @@ async function seal(tx: Transaction, ctx: Ctx, row: DayRow, { version, at, signe
     sealedAt: new Date(at),
     auditSeq: 0,
   });
+  await storeNotes(tx, key, differences);
   await tx
     .update(closingDays)
     .set({ version, changes: null, signedBy: null, signedAt: null, signedReadingId: null })
@@ -152,6 +158,14 @@ async function seal(tx: Transaction, ctx: Ctx, row: DayRow, { version, at, signe
     );
     await tx.update(closingVersions).set({ auditSeq: last }).where(mine);
   });
+}
+
+type VersionKey = { accountId: string; day: string; version: number };
+
+async function storeNotes(tx: Transaction, key: VersionKey, differences: readonly DifferenceRow[]) {
+  const notes = differences.flatMap(({ id, note }) => (note === null ? [] : { ...key, differenceId: id, note }));
+  for (let from = 0; from < notes.length; from += 500)
+    await tx.insert(closingNotes).values(notes.slice(from, from + 500));
 }
 
 async function previousDigest(tx: Transaction, { accountId, day, version }: DayRow): Promise<string | null> {

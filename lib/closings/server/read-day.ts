@@ -10,7 +10,7 @@ import { saoPauloDay } from '#lib/core/dates.ts';
 import { GuicheError, invalidField } from '#lib/core/errors.ts';
 import { log } from '#lib/core/log.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
-import { databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
+import { ago, databaseNow, dbNow, fromNow } from '#lib/data/clock.ts';
 import { type DurableJob, enqueue } from '#lib/data/jobs/queue.ts';
 import { closingDays, closingLines, closingPayments, closingVersions } from '#lib/data/schema/closings.ts';
 import { announce } from '#lib/events/server/announce.ts';
@@ -48,8 +48,8 @@ export async function readDay({ ctx, day }: Args<'POST /closings/{day}/read'>) {
 export async function beginReading(key: DayKey, by: string | null): Promise<string> {
   const begun = await db().transaction(async (tx) => {
     const row = await lockDay(tx, key);
-    const runs = row.nextReadingId !== null && (row.stepDueAt?.getTime() ?? 0) > databaseNow() - DEAD_MS;
-    if (runs && row.nextReadingId !== null) return { readingId: row.nextReadingId, isNew: false };
+    const { nextReadingId } = row;
+    if (nextReadingId !== null && !(await isDead(tx, key))) return { readingId: nextReadingId, isNew: false };
     const readingId = randomUUID();
     await dropOtherReadings(tx, key, [row.readingId, row.signedReadingId]);
     await tx
@@ -64,6 +64,11 @@ export async function beginReading(key: DayKey, by: string | null): Promise<stri
 }
 
 type Begun = DayKey & { readingId: string };
+
+const overdue = lt(closingDays.stepDueAt, ago(DEAD_MS));
+
+const isDead = async (tx: Transaction, key: DayKey): Promise<boolean> =>
+  (await tx.$count(closingDays, and(ofDay(key), overdue))) > 0;
 
 /** If it fails, `reviveReadings` queues the reading later. */
 const enqueueReading = (reading: Begun): Promise<void> =>
@@ -188,7 +193,7 @@ export async function reviveReadings(): Promise<void> {
     .where(
       and(
         isNotNull(closingDays.nextReadingId),
-        lt(closingDays.stepDueAt, sql`now() - ${DEAD_MS}::float8 * interval '1 millisecond'`),
+        overdue,
       ),
     );
   for (const { readingId, ...key } of dead) {

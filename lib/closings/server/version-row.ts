@@ -2,11 +2,11 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import { operatorNames } from '#lib/auth/server/holders.ts';
-import { type SealedDay, parseHead } from '#lib/closings/canonical.ts';
+import { parseHead, type SealedDay } from '#lib/closings/canonical.ts';
 import { keyOf } from '#lib/closings/server/day-row.ts';
 import { GuicheError } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
-import { closingVersions } from '#lib/data/schema/closings.ts';
+import { closingNotes, closingVersions } from '#lib/data/schema/closings.ts';
 
 export type VersionRow = typeof closingVersions.$inferSelect;
 export type VersionOf = { ctx: Ctx; day: string; version: number };
@@ -42,7 +42,21 @@ export async function sealedVersion(row: VersionRow): Promise<SealedVersion> {
   return {
     row,
     day,
-    notes: row.notes as Record<string, string>,
+    notes: await notesOf(row),
     names: await operatorNames(people.filter((id) => id !== null)),
   };
+}
+
+async function notesOf({ accountId, day, version }: VersionRow): Promise<Record<string, string>> {
+  const rows = await db()
+    .select({ id: closingNotes.differenceId, note: closingNotes.note })
+    .from(closingNotes)
+    .where(
+      and(
+        eq(closingNotes.accountId, accountId),
+        eq(closingNotes.day, day),
+        eq(closingNotes.version, version),
+      ),
+    );
+  return Object.fromEntries(rows.map(({ id, note }) => [id, note]));
 }

@@ -175,8 +175,6 @@ export const closingVersions = pgTable(
     readingId: text('reading_id').notNull(),
     /** Canonical JSON without lines: figures, differences, who signed. No name, document or note. */
     head: text().notNull(),
-    /** Difference → note. `head` has only their digests, so that an erased name changes no hash. */
-    notes: jsonb().notNull().default({}),
     sha256: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     lines: integer().notNull(),
@@ -191,4 +189,20 @@ export const closingVersions = pgTable(
     primaryKey({ columns: [table.accountId, table.day, table.version] }),
     index('closing_versions_reading').on(table.readingId),
   ],
+);
+
+/**
+ * The notes of a sealed version. `head` has only their digests: a person's name may be erased here, and the
+ * version's hash stays.
+ */
+export const closingNotes = pgTable(
+  'closing_notes',
+  {
+    accountId: text('account_id').notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    version: integer().notNull(),
+    differenceId: text('difference_id').notNull(),
+    note: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day, table.version, table.differenceId] })],
 );

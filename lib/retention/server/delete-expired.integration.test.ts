@@ -75,6 +75,18 @@ const FILLED: Record<string, { days: number; columns: string; values: string; ag
       'id, account_id, dispute_id, name, mime_type, size, digest, bytes, added_at, added_by, removed_at',
     values: `d, 'a', 'd', 's', 'm', 1, 'd', 's', ${now}, 'op', ${now}`,
   },
+  closing_payments: {
+    days: MIRROR,
+    columns: 'reading_id, id, account_id, day',
+    values: `d, 'p', 'a', ${now}`,
+    age: 'reading_id',
+  },
+  closing_orders: {
+    days: MIRROR,
+    columns: 'account_id, day, row, reference, amount',
+    values: `d, ${now}, 1, 'r', 1`,
+    age: 'account_id',
+  },
   resend_items: {
     days: MIRROR,
     columns: 'resend_id, transaction_id, account_id, state',

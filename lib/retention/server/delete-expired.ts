@@ -23,6 +23,7 @@ import { ago, dbNow } from '#lib/data/clock.ts';
 import { erasedForms, type Waiting, without } from '#lib/data/erasure/erased-index.ts';
 import { dropCutoff } from '#lib/data/partitions.ts';
 import { erasures, erasureWaits } from '#lib/data/schema/audit.ts';
+import { closingOrders, closingPayments } from '#lib/data/schema/closings.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import { disputeAttachments, disputes, disputeWork } from '#lib/data/schema/disputes.ts';
 import { noticeMessages, noticeSteps, notices } from '#lib/data/schema/notifications.ts';
@@ -123,6 +124,9 @@ function ofMirrors(): RetentionRule[] {
     },
     // A dispute with work done in Guichê is a record of its own and stays.
     { table: disputes, ...old(disputes.seenAt, eq(disputes.state, 'closed'), notExists(worked)) },
+    // The days and what was sealed of them stay: a day's lines, sums and explanations name nobody.
+    { table: closingPayments, ...old(closingPayments.day) },
+    { table: closingOrders, ...old(closingOrders.day) },
     { table: resendItems, period: MIRRORED, which: inArray(resendItems.resendId, over) },
     { table: resendRequests, period: MIRRORED, which: inArray(resendRequests.resendId, over) },
     { table: resends, period: MIRRORED, which: inArray(resends.id, over) },

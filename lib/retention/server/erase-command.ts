@@ -32,13 +32,16 @@ import { everyTable, type Row, rowsWith, type Table } from '#lib/retention/serve
 /** Rows by table, and rows that wait for an end. `shared`: names of other people too were not searched. */
 type Figures = { tables: Record<string, number>; waiting: number; shared: boolean };
 
-/** Tables about operators or the product itself, and the audit log, which has only ids and masked values. */
+/**
+ * Tables about operators or the product itself; the audit log and sealed days, which have only ids, amounts and
+ * masked values.
+ */
 export const NOT_OF_CUSTOMERS: ReadonlySet<string> = new Set([
   ...['accounts', 'audit_head', 'audit_log', 'audit_verification', 'erasures', 'tombstones'],
   ...['erasure_waits', 'retired_keys', 'operators', 'grants', 'lifts', 'sessions', 'sign_in_throttle'],
   ...['one_time_links', 'code_apps', 'recovery_codes', 'passkeys', 'used_challenges', 'identities'],
   ...['sign_in_policies', 'notice_channels', 'notice_settings', 'instances', 'job_turns'],
-  ...['provider_budgets', 'webhook_secrets'],
+  ...['provider_budgets', 'webhook_secrets', 'closing_lines', 'closing_versions'],
 ]);
 
 /** Operation kinds whose request is about one person only. */
