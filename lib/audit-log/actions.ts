@@ -71,6 +71,8 @@ const PLAIN = {
   'closing.explained': 'money',
   'closing.signed': 'money',
   'closing.sealed': 'money',
+  'closing.orders': 'money',
+  'closing.matched': 'money',
   'closing.file': 'reads',
   'view.create': 'settings',
   'view.update': 'settings',
@@ -175,6 +177,7 @@ export const EXPORTS = [
   'disputes',
   'operations',
   'resends',
+  'closings',
   'audit',
 ] as const;
 export type ExportName = (typeof EXPORTS)[number];

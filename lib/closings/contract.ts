@@ -5,6 +5,7 @@ import { SealedCursor, ThingId, Whole } from '#lib/api/query-fields.ts';
 import { CAUSES, DAY_STATES, DIFFERENCE_STATES, isMonth, MOST_NOTE, SIDES } from '#lib/closings/rules.ts';
 import { isDay } from '#lib/core/dates.ts';
 import { pii } from '#lib/core/masking/pii.ts';
+import { ExportHow } from '#lib/list/query-schema.ts';
 import { Cents, Id, Instant, Plain, Word } from '#lib/providers/records.ts';
 
 /** Days are São Paulo days by posting, `YYYY-MM-DD`. */
@@ -16,6 +17,11 @@ const VersionNumber = z
   .transform(Number);
 const ByVersion = z.object({ day: DayText, version: VersionNumber });
 const MonthQuery = z.strictObject({ month: z.string().refine(isMonth, 'month').optional() });
+const MONTH_FILE = {
+  permission: 'export',
+  query: MonthQuery.extend({ form: ExportHow.shape.form }),
+  answer: 'stream',
+} as const;
 
 /** `exact`: the decimal text in reais, where it has more than two decimals. */
 export const Amount = z.object({ cents: Cents, exact: Plain.optional() });
@@ -162,7 +168,7 @@ const Change = z.object({
 export type ClosingChange = z.infer<typeof Change>;
 
 /** Numbers of the order file and of the payments of the day. */
-const OrderSummary = z.object({
+export const OrderSummary = z.object({
   fileName: pii.reference(z.string()),
   uploadedAt: Instant,
   uploadedBy: Person,
@@ -176,6 +182,28 @@ const OrderSummary = z.object({
   orderMissing: z.int(),
 });
 export type OrderSummary = z.infer<typeof OrderSummary>;
+
+const ColumnIndex = z.int().nullable();
+
+/** A read order file. `stored` false: the columns are proposed; the same file with `columns` stores it. */
+export const OrderUpload = z.object({
+  stored: z.boolean(),
+  /** Rows of the file, with its heading. */
+  rows: z.int(),
+  /** `name` '': the file has no heading. */
+  columns: z.array(z.object({ index: z.int(), name: z.string(), samples: z.array(pii.text(z.string())) })),
+  proposed: z.object({
+    reference: ColumnIndex,
+    amount: ColumnIndex,
+    date: ColumnIndex,
+    endToEnd: ColumnIndex,
+  }),
+  /** Rows of other days, which are not stored. */
+  otherDays: z.int(),
+  /** Null: not stored, or the day is not read yet. */
+  orders: OrderSummary.nullable(),
+});
+export type OrderUpload = z.infer<typeof OrderUpload>;
 
 export const ClosingDetail = ClosingDay.omit({ figures: true }).extend({
   /** The bounds as instants, `to` exclusive. */
@@ -276,6 +304,8 @@ const VERSION_FILE = { permission: 'export', params: ByVersion, answer: 'raw' } 
 export const closingEndpoints = {
   /** Without `month`: this one. */
   'GET /closings': { permission: 'export', query: MonthQuery, response: ClosingMonth },
+  'GET /closings.csv': MONTH_FILE,
+  'GET /closings.xlsx': MONTH_FILE,
   'GET /closings/{day}': { permission: 'export', params: ByDay, response: ClosingDetail },
   'GET /closings/{day}/differences': {
     permission: 'export',
@@ -304,6 +334,24 @@ export const closingEndpoints = {
       note: z.string().trim().max(MOST_NOTE).nullable().optional(),
     }),
     response: ClosingDifference,
+  },
+  /**
+   * multipart/form-data: `file` (CSV or XLSX, 10 MB, 50,000 rows) and, to store it, `columns`: JSON
+   * `{ reference, amount, date, endToEnd }`, from 0, the last two or null.
+   */
+  'POST /closings/{day}/orders': {
+    permission: 'refund',
+    params: ByDay,
+    answer: 'raw',
+    response: OrderUpload,
+  },
+  'DELETE /closings/{day}/orders': { permission: 'refund', params: ByDay, status: 204 },
+  /** `transactionId` null undoes the operator's match. */
+  'POST /closings/{day}/orders/matches': {
+    permission: 'refund',
+    params: ByDay,
+    body: z.strictObject({ reference: z.string().min(1).max(200), transactionId: ThingId.nullable() }),
+    response: z.object({ orders: OrderSummary.nullable() }),
   },
   /** Signs the reading, or confirms what another one signed. */
   'POST /closings/{day}/close': {

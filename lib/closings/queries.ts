@@ -1,4 +1,4 @@
-import type { Answer } from '#lib/api/client.ts';
+import { type Answer, send, urlOf } from '#lib/api/client.ts';
 import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
 import type { Cause, DifferenceState } from '#lib/closings/rules.ts';
 import { toQuery } from '#lib/list/parsers.ts';
@@ -7,6 +7,7 @@ export type MonthAnswer = Answer<'GET /closings'>;
 export type DayLine = MonthAnswer['items'][number];
 export type DayDetail = Answer<'GET /closings/{day}'>;
 export type DifferenceLine = Answer<'GET /closings/{day}/differences'>['items'][number];
+export type OrderUpload = Answer<'POST /closings/{day}/orders'>;
 export type LineOfPart = Answer<'GET /closings/{day}/lines'>['items'][number];
 
 const READING_MS = 1_500;
@@ -59,4 +60,28 @@ export const versionFileHref = (
   version: number,
   kind: 'json' | 'xlsx' | 'pdf',
 ): string =>
-  `/api/accounts/${encodeURIComponent(account)}/closings/${day}/versions/${version}/closing.${kind}`;
+  urlOf(`GET /closings/{day}/versions/{version}/closing.${kind}`, account, { day, version: String(version) });
+
+/** The address of the file of a month (`YYYY-MM`; null: this one), for a spreadsheet in the page's language. */
+export const monthFileHref = (account: string, month: string | null, kind: 'csv' | 'xlsx'): string =>
+  urlOf(`GET /closings.${kind}`, account, {}, { ...toQuery({ month }), form: 'sheet' });
+
+type Columns = { reference: number; amount: number; date: number | null; endToEnd: number | null };
+
+/**
+ * Reads an order file. Without `columns` the answer proposes them and nothing is stored; with them the file's
+ * orders replace those of the day. Throws CallError; its fields are `file`, `columns` or `rows.<row>.<field>`.
+ */
+export async function uploadOrders(
+  account: string,
+  day: string,
+  file: File,
+  columns: Columns | null,
+): Promise<OrderUpload> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  if (columns !== null) form.append('columns', JSON.stringify(columns));
+  const url = urlOf('POST /closings/{day}/orders', account, { day });
+  const answer = await send(url, { method: 'POST', headers: { accept: 'application/json' }, body: form }, true);
+  return (await answer.json()) as OrderUpload;
+}

@@ -184,6 +184,7 @@ const PLACES: Record<ExportName, string> = {
   disputes: 'disputes',
   operations: 'operations',
   resends: 'resends',
+  closings: 'closing-file.month',
   audit: 'audit',
 };
 const sentencesOf = (last: string) =>
