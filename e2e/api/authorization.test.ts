@@ -97,7 +97,7 @@ for (const role of ROLES)
   });
 
 /** Past every lock: a body is refused for its form, an id for naming nothing, and the rest answers. */
-async function expectLetThrough(answer: ApiAnswer, { endpoint, template }: Descriptor): Promise<void> {
+async function expectLetThrough(answer: ApiAnswer, { key, endpoint, template }: Descriptor): Promise<void> {
   if (endpoint.body !== undefined || endpoint.idempotency)
     return expectProblem(answer, 400, 'invalid_request');
   // A look-up that names nothing, a code that cannot be one, a query that lacks what it needs.
@@ -105,9 +105,10 @@ async function expectLetThrough(answer: ApiAnswer, { endpoint, template }: Descr
   if (lacks || /\/lookup$|\{code\}/.test(template)) return expectProblem(answer, 400, 'invalid_request');
   // The account of document 1 shows no deposit by itself.
   if (template.endsWith('/deposits/{id}')) return expectProblem(answer, 409, 'not_supported');
+  if (key === 'POST /closings/{day}/orders') return expectProblem(answer, 415, 'unsupported_media_type');
   // Guichê's own records: none of a transaction is an answer too.
   const own = template.endsWith('/notices');
-  if (template.includes('{id}') && !own) return expectProblem(answer, 404, 'not_found');
+  if (/\{(?:id|version)\}/.test(template) && !own) return expectProblem(answer, 404, 'not_found');
   expect.soft(answer.status(), (await answer.text()).slice(0, 300)).toBe(endpoint.status ?? 200);
   expect.soft(answer.headers()['cache-control']).toContain('no-store');
 }

@@ -19,10 +19,17 @@ export const DESCRIPTORS: readonly Descriptor[] = Object.entries(endpoints).map(
 /** Routes that only the Hub's account has. */
 const HUB_ONLY = /\}\/(?:limits|metrics|pix-keys(?!\/lookup).*)$/;
 
+/** A day of which nothing was read. */
+const SOME_DAY = '2026-01-05';
+
 /** The address with its parameters filled in; `id` names nothing, so that nothing is changed. */
 export function addressOf(template: string, of?: string): string {
   const account = of ?? (HUB_ONLY.test(template) ? 'hub' : template.includes('}/card/') ? 'card' : 'pix');
-  return template.replace('{account}', account).replace(/\{\w+\}/g, 'no-such-id');
+  return template
+    .replace('{account}', account)
+    .replace('{day}', SOME_DAY)
+    .replace('{version}', '1')
+    .replace(/\{\w+\}/g, 'no-such-id');
 }
 
 /** Tells if the table of permissions lets this role call the endpoint. */

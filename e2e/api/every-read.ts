@@ -1,3 +1,4 @@
+import { addDays, saoPauloDay } from '#lib/core/dates.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { FULL } from '../support/full.ts';
 import { DESCRIPTORS, type Descriptor } from './descriptors.ts';
@@ -9,6 +10,9 @@ export type Row = Record<string, unknown>;
 /** At most this many things of one list are opened. */
 const MOST = FULL ? 10 : 7;
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString();
+
+/** The day that is read and closed before the walk. */
+export const CLOSED_DAY = addDays(saoPauloDay(Date.now()), -1);
 
 /** Lists that are asked for more than once: the newest of one kind would hide the other. */
 const VARIANTS: Record<string, string[]> = {
@@ -30,6 +34,7 @@ const NEEDS: Record<string, (ids: (list: string) => string[]) => string[]> = {
   ],
   '/deliveries/health/moment': () => [new URLSearchParams({ from: day(1), to: day(0) }).toString()],
   '/card/conversions/{code}': () => ['amount=1000'],
+  '/closings/{day}/lines': () => ['part=in:PIX_DEPOSIT'],
 };
 
 /** Where the things of an address with an id are listed, if not at what stands before the id. */
@@ -125,6 +130,8 @@ function addressesOf(
       const address = template
         .replace('{account}', account ?? '')
         .replace('{code}', 'USD')
+        .replace('{day}', CLOSED_DAY)
+        .replace('{version}', '1')
         .replace(/\{\w+\}/g, () => encodeURIComponent(parts.shift() ?? ''));
       return query === '' ? address : `${address}?${query}`;
     }),

@@ -7,7 +7,7 @@ import { PDF } from '../support/disputes.ts';
 import { FULL } from '../support/full.ts';
 import { DESCRIPTORS } from './descriptors.ts';
 import { postAll, refuseAll } from './every-post.ts';
-import { ACCOUNTS, type Ids, type Read, type Row, walk } from './every-read.ts';
+import { ACCOUNTS, CLOSED_DAY, type Ids, type Read, type Row, walk } from './every-read.ts';
 import { expect, test } from './test.ts';
 
 const OF = (account: string) => `/api/accounts/${account}`;
@@ -74,6 +74,18 @@ async function chargedCards({ admin, finance }: Hands): Promise<void> {
   await charge({ recurrence: { interval: 'Monthly' } });
 }
 
+/** A day read, explained and closed. */
+async function closedDay(admin: ApiClient): Promise<void> {
+  const path = `${OF('pix')}/closings/${CLOSED_DAY}`;
+  const read = async (of = '') => (await (await admin.get(`${path}${of}`)).json()) as Row;
+  await made(admin, 'POST', `${path}/read`);
+  await expect.poll(async () => (await read()).readAt, { timeout: 30_000 }).not.toBeNull();
+  const { items } = (await read('/differences?state=open&limit=200')) as { items: Row[] };
+  for (const { id } of items) await made(admin, 'PATCH', `${path}/differences/${id}`, { note: 'Conferido.' });
+  const { close } = (await read()) as { close: { readingId: string } };
+  await made(admin, 'POST', `${path}/close`, { readingId: close.readingId });
+}
+
 /** Everything that people leave behind about others: payments, charges, a defense, notes, views, a resend, notices. */
 async function leaveTraces(hands: Hands, control: Control): Promise<Ids> {
   const { admin, finance, analyst } = hands;
@@ -104,6 +116,7 @@ async function leaveTraces(hands: Hands, control: Control): Promise<Ids> {
   const attached = `${first?.split('/').at(-1)}/${attachments[0]?.id}`;
   const ids: Ids = new Map([['/disputes/{id}/draft/attachments/{attachment}', new Set([attached])]]);
 
+  await closedDay(admin);
   await chargedCards(hands);
   const hours = (back: number) => new Date(Date.now() - back * 3_600_000).toISOString();
   await made(finance, 'POST', `${OF('pix')}/reports`, { from: hours(24), to: hours(0) });
