@@ -6,6 +6,7 @@ import type { Line, Order, Payment } from '#lib/closings/world.ts';
 import { type Day, saoPauloDay } from '#lib/core/dates.ts';
 import { MONEY_STATES, stateOf } from '#lib/core/status/money.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
+import { erasedForms, formsIn, transactionForm } from '#lib/data/erasure/erased-index.ts';
 import { closingLines, closingOrders, closingPayments } from '#lib/data/schema/closings.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Transaction as ProviderTransaction } from '#lib/providers/records.ts';
@@ -109,8 +110,16 @@ export async function storeLines(rows: LineRow[]): Promise<number> {
   return stored.length;
 }
 
+/** Without the merchant's reference where its person was erased. */
 export async function storePayments(rows: PaymentRow[]): Promise<void> {
-  if (rows.length > 0) await db().insert(closingPayments).values(rows).onConflictDoNothing();
+  if (rows.length === 0) return;
+  const erased = await erasedForms();
+  const kept = rows.map((row) => {
+    const { accountId, id, clientReference = null } = row;
+    const isErased = erased(() => [transactionForm(accountId, id), ...formsIn(clientReference)]);
+    return isErased ? { ...row, clientReference: null } : row;
+  });
+  await db().insert(closingPayments).values(kept).onConflictDoNothing();
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -5,6 +5,7 @@ import { orNull } from '#lib/core/errors.ts';
 import { lookupTable } from '#lib/core/lookup-table.ts';
 import type { Transaction } from '#lib/data/client.ts';
 import { addTombstones, disputeForm, transactionForm, type Waiting } from '#lib/data/erasure/erased-index.ts';
+import { closingPayments } from '#lib/data/schema/closings.ts';
 import { deliveries } from '#lib/data/schema/deliveries.ts';
 import {
   disputeAttachments,
@@ -203,4 +204,6 @@ async function leaveTransaction(tx: Transaction, accountId: string, id: unknown)
     const mine = and(eq(table.accountId, accountId), eq(table.transactionId, id));
     await tx.update(table).set({ clientReference: null }).where(mine);
   }
+  const compared = and(eq(closingPayments.accountId, accountId), eq(closingPayments.id, id));
+  await tx.update(closingPayments).set({ clientReference: null }).where(compared);
 }
