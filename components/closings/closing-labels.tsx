@@ -10,6 +10,9 @@ import type { DayLine, DifferenceLine } from '#lib/closings/queries.ts';
 import { type DifferenceState, unitsOf } from '#lib/closings/rules.ts';
 import { type Day, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 
+/** Classes of facts below others. */
+export const RULED = 'border-t border-line pt-2';
+
 /** Formats a day: 'qui 26 nov', with the year if it is not this one. */
 export function useDayLabel(): (day: Day) => string {
   const locale = useLocale() as Locale;
@@ -47,6 +50,10 @@ export const DIFFERENCE_KINDS: Record<DifferenceState, StatusKind> = {
   explained: 'local',
   resolved: 'ok',
 };
+
+/** A sealed day's explanations and orders stay as they are, until the day changes. */
+export const isExplainable = ({ state, changedSince }: Pick<DayLine, 'state' | 'changedSince'>): boolean =>
+  state !== 'closed' || changedSince;
 
 /** A difference's name in labels: its first record's id. */
 export const differenceName = ({ left, right, id }: DifferenceLine): string =>

@@ -11,13 +11,15 @@ import { useRowOpens } from '#components/list/use-drawer-route.ts';
 import { Button, ButtonGroup, IconButton } from '#components/ui/button.tsx';
 import { Chip, ChipButton } from '#components/ui/chip.tsx';
 import { useToday } from '#components/ui/clock.tsx';
+import { downloadByLink } from '#components/ui/files.ts';
+import { Icon } from '#components/ui/icon.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { PageFrame } from '#components/ui/page.tsx';
 import { EmptyState } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { DAY_GROUPS, monthParams } from '#lib/closings/month-params.ts';
-import { type DayLine, type MonthAnswer, monthOptions } from '#lib/closings/queries.ts';
+import { type DayLine, type MonthAnswer, type MonthFile, monthFileHref, monthOptions } from '#lib/closings/queries.ts';
 import { addDays, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { AmountText } from './closing-labels.tsx';
 import { ClosingsTable, type DayGroup, groupOf, SCROLLER } from './closings-table.tsx';
@@ -41,6 +43,7 @@ export function ClosingsView() {
     <PageFrame>
       <PageHead title={t('title')} asOf={data?.asOf} live={error === null && data !== undefined}>
         <RefreshButton label={t('refresh')} onRefresh={() => refetch()} />
+        <MonthFileMenu month={shown} />
       </PageHead>
       <search
         className="flex flex-none flex-wrap items-center gap-2 px-gutter py-2"
@@ -129,6 +132,36 @@ function MonthSteps({ month, last, onChange }: StepsProps) {
         onClick={() => onChange(addDays(`${month}-28`, 4).slice(0, 7))}
       />
     </ButtonGroup>
+  );
+}
+
+const FILES: Readonly<Record<'xlsx' | 'sheet' | 'machine', MonthFile>> = {
+  xlsx: { kind: 'xlsx', form: 'sheet' },
+  sheet: { kind: 'csv', form: 'sheet' },
+  machine: { kind: 'csv', form: 'machine' },
+};
+
+function MonthFileMenu({ month }: { month: string }) {
+  const t = useTranslations('closings.month');
+  const account = useSession().account.slug;
+  const name = t('fileName', { account, month });
+  return (
+    <Menu
+      label={t('file')}
+      align="end"
+      trigger={
+        <Button icon="download">
+          {t('file')}
+          <Icon name="down" size="s" />
+        </Button>
+      }
+      items={(['xlsx', 'sheet', 'machine'] as const).map((id) => ({
+        kind: 'item',
+        id,
+        label: t(`files.${id}`),
+        onSelect: () => downloadByLink(monthFileHref(account, month, FILES[id]), `${name}.${FILES[id].kind}`),
+      }))}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { placed } from '#components/app-shell/testing/shown.tsx';
 import type { Permission } from '#lib/auth/permissions.ts';
 import { type DayDetail, type DifferenceLine, dayOptions } from '#lib/closings/queries.ts';
 import { DayView } from './day-view.tsx';
-import { CAIO, COUPON, closed, DAY, detail, explained, NOW, ORDER } from './testing/closing-day.ts';
+import { ANA, CAIO, COUPON, closed, DAY, detail, explained, NOW, ORDER, SALE } from './testing/closing-day.ts';
 
 type Request = { method: string; path: string; query: URLSearchParams; body: unknown; key: string | null };
 let requests: Request[] = [];
@@ -19,7 +19,7 @@ const isDifferences = (path: string) => path.endsWith('/differences');
 function differencesOf(query: URLSearchParams) {
   const fits = (one: DifferenceLine) =>
     [one.cause, null].includes(query.get('cause')) && [one.state, null].includes(query.get('state'));
-  const items = [ORDER, COUPON].filter(fits);
+  const items = [ORDER, COUPON, SALE].filter(fits);
   return Response.json({ items, nextCursor: null, total: items.length });
 }
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const { pathname: path, searchParams: query } = new URL(url, 'http://guiche.test');
     const method = init.method ?? 'GET';
-    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     if (path.includes('/closings/'))
       requests.push({ method, path, query, body, key: new Headers(init.headers).get('idempotency-key') });
     if (method === 'GET' && isDifferences(path)) return differencesOf(query);
@@ -125,7 +125,7 @@ async function toOrders(user: ReturnType<typeof open>) {
 test('a difference shows both records, the missing one by name', async () => {
   const table = await toOrders(open(detail()));
   const rows = () => within(table).getAllByRole('row').map(plain);
-  await waitFor(() => expect(rows()).toHaveLength(3));
+  await waitFor(() => expect(rows()).toHaveLength(4));
   expect(rows()[0]).toBe('PedidoPagamentoDiferençaResponsável e notaEstado');
   expect(rows()[1]).toContain('R$ 1.180,00pedido-50388');
   expect(rows()[1]).toContain('sem pagamento');
@@ -282,6 +282,79 @@ test('a day that changed since shows before and now, and is closed again as vers
   expect(plain(panel)).toContain('1 lançamento chegou depois');
   expect(isOff(within(panel).getByRole('button', { name: 'Fechar como versão 2' }))).toBe(false);
   expect(region('Versão 1, selada')).toBeTruthy();
+});
+
+const UPLOAD = {
+  stored: false,
+  rows: 3,
+  columns: [
+    { index: 0, name: 'pedido', samples: ['pedido-50388', 'pedido-50412'] },
+    { index: 1, name: 'valor', samples: ['1180,00', '249,90'] },
+  ],
+  proposed: { reference: 0, amount: null, date: null, endToEnd: null },
+  otherDays: 0,
+  orders: null,
+};
+const ORDERS = {
+  fileName: 'pedidos.csv',
+  uploadedAt: NOW,
+  uploadedBy: ANA,
+  count: 2,
+  sum: { cents: 142_990 },
+  payments: 3,
+  paymentSum: { cents: 31_440 },
+  matched: { reference: 1, endToEnd: 0, operator: 0 },
+  ...{ amountDiffers: 1, paymentMissing: 1, orderMissing: 1 },
+};
+const FILE = new File(['pedido;valor'], 'pedidos.csv', { type: 'text/csv' });
+const formsSent = () => sent('POST').map(({ body }) => (body as FormData).get('columns'));
+
+test('a file of orders is stored only with columns that were confirmed', async () => {
+  answers.POST = Response.json(UPLOAD);
+  const toast = vi.fn();
+  const user = open(detail(), { toast });
+  await user.upload(screen.getByLabelText('Arquivo de pedidos'), FILE);
+  const dialog = await screen.findByRole('dialog', { name: 'Colunas do arquivo' });
+  expect(plain(dialog)).toContain('pedidos.csv, 3 linhas');
+  expect((within(dialog).getByRole('combobox', { name: 'Referência' }) as HTMLSelectElement).value).toBe('0');
+  const compare = within(dialog).getByRole('button', { name: 'Comparar pedidos' });
+  expect(isOff(compare)).toBe(true);
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Valor' }), 'valor: 1180,00, 249,90');
+  answers.POST = Response.json({ ...UPLOAD, stored: true, orders: ORDERS, otherDays: 1 });
+  await user.click(compare);
+  await waitFor(() =>
+    expect(toast).toHaveBeenCalledWith('2 pedidos comparados; 1 linha de outro dia ficou de fora'),
+  );
+  expect(formsSent()).toEqual([
+    null,
+    JSON.stringify({ reference: 0, amount: 1, date: null, endToEnd: null }),
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a file that cannot be read says why, by row', async () => {
+  const refuse = (field: string, message: string) =>
+    Response.json({ code: 'invalid_request', title: 'x', fields: [{ field, message }] }, { status: 400 });
+  answers.POST = refuse('file', 'not_a_table');
+  const user = open(detail());
+  await user.upload(screen.getByLabelText('Arquivo de pedidos'), FILE);
+  expect(plain(await screen.findByRole('alert'))).toContain('não é um CSV nem um XLSX legível');
+  answers.POST = refuse('rows.12.amount', 'amount_unreadable');
+  await user.upload(screen.getByLabelText('Arquivo de pedidos'), FILE);
+  await screen.findByText('linha 12, Valor: valor ilegível');
+});
+
+test('an order is matched with a payment by the operator’s word, the same amount first', async () => {
+  answers.POST = Response.json({ orders: ORDERS });
+  const user = open(detail({ orders: ORDERS }));
+  expect(plain(region('Pedidos'))).toContain('Casados pela referência1');
+  await user.click(await within(await toOrders(user)).findByRole('button', { name: 'Explicar pedido-50388' }));
+  const form = screen.getByRole('form', { name: 'Casar com um pagamento' });
+  await user.click(within(form).getByRole('button', { name: 'Casar' }));
+  await waitFor(() =>
+    expect(sent('POST')[0]?.body).toEqual({ reference: 'pedido-50388', transactionId: 'tx_sale' }),
+  );
+  expect(sent('POST')[0]?.path).toBe('/api/accounts/pix/closings/2026-11-26/orders/matches');
 });
 
 test('a day that was not read is read by its button; a failed reading shows nothing as whole', async () => {

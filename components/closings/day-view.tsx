@@ -22,14 +22,13 @@ import { allClosings, type DayDetail, dayOptions } from '#lib/closings/queries.t
 import { DIFFERENCE_STATES, type DifferenceState } from '#lib/closings/rules.ts';
 import { addDays, type Day, isDay } from '#lib/core/dates.ts';
 import { parseAsText } from '#lib/list/parsers.ts';
-import { ChangedPanel } from './changed-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { DayStatus, useDayLabel } from './closing-labels.tsx';
 import { DIFFERENCES_ID, Differences } from './differences.tsx';
 import { Equation, type Figures, Mismatch } from './equation.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { PartLines } from './part-lines.tsx';
-import { SealedPanel } from './sealed-panel.tsx';
+import { ChangedPanel, SealedPanel } from './version-panels.tsx';
 
 /** One São Paulo day: its equation, its differences, its orders, and its closing. */
 export function DayView({ day }: { day: string }) {
@@ -209,7 +208,7 @@ function Unread({ detail: { day, reading, state } }: { detail: DayDetail }) {
 function Read({ detail, figures, part, onPart }: BodyProps & { figures: Figures }) {
   const [show, setShow] = useQueryState('show', parseAsStringLiteral(DIFFERENCE_STATES));
   const showState = (state: DifferenceState | null) => void setShow(state, { history: 'replace' });
-  const { orders, state, versions } = detail;
+  const { state, versions } = detail;
   return (
     <>
       <ChangedPanel detail={detail} />
@@ -218,7 +217,7 @@ function Read({ detail, figures, part, onPart }: BodyProps & { figures: Figures 
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[62rem]/room:grid-cols-[minmax(0,1fr)_27rem]">
         <Differences detail={detail} show={show} onShow={showState} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {orders !== null && <OrdersPanel orders={orders} />}
+          <OrdersPanel detail={detail} />
           {state !== 'closed' && (
             <ClosePanel
               detail={detail}

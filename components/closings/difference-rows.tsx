@@ -18,8 +18,8 @@ import { type DayDetail, type DifferenceLine, differencesOptions } from '#lib/cl
 import type { Cause, DifferenceState } from '#lib/closings/rules.ts';
 import { tableColumns } from '#lib/list/list.ts';
 import { paymentHref } from '#lib/statement/rules.ts';
-import { AmountText, DIFFERENCE_KINDS, differenceName } from './closing-labels.tsx';
-import { ExplainForm } from './explain-form.tsx';
+import { AmountText, DIFFERENCE_KINDS, differenceName, isExplainable } from './closing-labels.tsx';
+import { ExplainForm, MatchForm } from './explain-form.tsx';
 
 const COLUMNS = tableColumns({
   left: { width: 8.5, place: 'who' },
@@ -31,9 +31,6 @@ const COLUMNS = tableColumns({
 
 /** The difference whose form is open, and what opens it; null where nobody may explain. */
 const Explaining = createContext<{ id: string | null; toggle: (id: string) => void } | null>(null);
-
-/** A sealed day's explanations stay as they are, until the day changes. */
-const isExplainable = ({ state, changedSince }: DayDetail) => state !== 'closed' || changedSince;
 
 type Props = { detail: DayDetail; cause: Cause; show: DifferenceState | null };
 
@@ -49,6 +46,7 @@ export function DifferenceRows({ detail, cause, show }: Props) {
     const toggle = (next: string) => setId((now) => (now === next ? null : next));
     return may ? { id, toggle } : null;
   }, [may, id]);
+  const rows = data && rowsOf(data.pages);
   const close = () => {
     setId(null);
     // The button that opened the form gets the focus back.
@@ -60,7 +58,7 @@ export function DifferenceRows({ detail, cause, show }: Props) {
       {(data !== undefined || error === null) && (
         <DataTable
           columns={COLUMNS}
-          rows={data && rowsOf(data.pages)}
+          rows={rows}
           cell={DifferenceCell}
           waiting={3}
           labels={{
@@ -74,7 +72,17 @@ export function DifferenceRows({ detail, cause, show }: Props) {
             row.id === id && (
               <tr className="stacked:block">
                 <td className="border-b border-line px-panel pt-1 pb-2 stacked:block" colSpan={5}>
-                  <ExplainForm detail={detail} difference={row} onClose={close} />
+                  <div className="grid gap-2">
+                    <ExplainForm detail={detail} difference={row} onClose={close} />
+                    {row.reason === 'payment_missing' && (
+                      <MatchForm
+                        day={detail.day}
+                        order={row}
+                        payments={rows?.filter(({ reason }) => reason === 'order_missing') ?? []}
+                        onClose={close}
+                      />
+                    )}
+                  </div>
                 </td>
               </tr>
             )

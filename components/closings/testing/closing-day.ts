@@ -175,6 +175,21 @@ export const COUPON: DifferenceLine = {
   note: 'Cupom lançado depois no ERP.',
 };
 
+/** A payment without order. */
+export const SALE: DifferenceLine = {
+  ...ORDER,
+  id: 'dif-sale',
+  reason: 'order_missing',
+  left: null,
+  right: { kind: 'transaction', id: 'tx_sale', amount: amount(7_450), at: READ_AT, word: 'COMPLETED' },
+  difference: amount(7_450),
+  transactionId: 'tx_sale',
+  state: 'explained',
+  responsible: ANA,
+  by: ANA,
+  note: 'Venda de balcão.',
+};
+
 export const dayLine = (day: string, over: Partial<DayLine> = {}): DayLine => ({
   day,
   state: 'closed',

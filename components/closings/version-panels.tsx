@@ -2,23 +2,25 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
+import { useTypeLabels } from '#components/statement/line-labels.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, buttonVariants } from '#components/ui/button.tsx';
-import { CopyId } from '#components/ui/copy-button.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { useFileSize } from '#components/ui/files.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { Instant } from '#components/ui/instant.tsx';
-import { Panel } from '#components/ui/panel.tsx';
+import { Panel, panelVariants } from '#components/ui/panel.tsx';
 import { Segments } from '#components/ui/segments.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
-import type { ClosingVersion } from '#lib/closings/contract.ts';
+import { FigureTable } from '#components/ui/table.tsx';
+import type { ClosingChange, ClosingVersion } from '#lib/closings/contract.ts';
 import { type DayDetail, verificationOptions, versionFileHref } from '#lib/closings/queries.ts';
-import { formatInstant, type Locale } from '#lib/core/dates.ts';
-import { SignedFigures } from './close-day.tsx';
+import { type Locale, formatInstant } from '#lib/core/dates.ts';
+import { CloseButton, SignedFigures } from './close-panel.tsx';
+import { AmountText } from './closing-labels.tsx';
 
 const FILES = ['pdf', 'xlsx', 'json'] as const;
 
@@ -124,6 +126,79 @@ function Verification({ day, version }: { day: string; version: number }) {
         {t('verify')}
       </Button>
       {error !== null && <ReadError error={error} onRetry={() => void refetch()} />}
+    </>
+  );
+}
+
+/** What the service changed after the day was closed. The sealed version stays as it is. */
+export function ChangedPanel({ detail }: { detail: DayDetail }) {
+  const t = useTranslations('closings.changed');
+  const types = useTypeLabels();
+  const id = useId();
+  const { changes, version, state } = detail;
+  if (changes === null) return null;
+  const { at, rows, linesAdded, linesRemoved } = changes;
+  const labelOf = ({ of, part }: ClosingChange) => (part === null ? t(`of.${of}`) : types.name(part.type));
+  return (
+    <section className={panelVariants()} aria-labelledby={id}>
+      <header>
+        <Icon name="triangle" tone="warn" />
+        <h2 id={id}>{t('title')}</h2>
+        <span className="cap">
+          <Instant at={at} variant="minute" />
+        </span>
+        <span className="cap ml-auto max-wide:hidden">{t('stays', { version: version ?? 1 })}</span>
+      </header>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-6 gap-y-3 p-panel @min-[50rem]/room:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
+        <div className="grid gap-3">
+          <p className="font-semibold text-ink">{t('lines', { added: linesAdded, removed: linesRemoved })}</p>
+          {state === 'closed' && (
+            <div className="flex flex-wrap items-center gap-2">
+              <CloseButton detail={detail} />
+            </div>
+          )}
+        </div>
+        <div className="min-w-0 overflow-x-auto">
+          <FigureTable>
+            <caption className="sr-only">{t('caption')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('part')}</th>
+                <th scope="col" className="num">
+                  {t('before', { version: version ?? 1 })}
+                </th>
+                <th scope="col" className="num">
+                  {t('now')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={`${row.of} ${row.part?.id}`}>
+                  <th scope="row">{labelOf(row)}</th>
+                  <td className="num text-ink-3">
+                    <Value of={row.before} />
+                  </td>
+                  <td className="num">
+                    <Value of={row.now} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </FigureTable>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A count and a sum, as far as the row has them: '9 · −1.318,60'. */
+function Value({ of: { count, sum } }: { of: ClosingChange['now'] }) {
+  return (
+    <>
+      {count}
+      {count !== null && sum !== null && ' · '}
+      {(sum !== null || count === null) && <AmountText of={sum} bare />}
     </>
   );
 }
