@@ -19,7 +19,7 @@ import { EmptyState } from '#components/ui/panel.tsx';
 import { RefreshButton } from '#components/ui/refresh-button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { DAY_GROUPS, monthParams } from '#lib/closings/month-params.ts';
-import { type DayLine, type MonthAnswer, type MonthFile, monthFileHref, monthOptions } from '#lib/closings/queries.ts';
+import { type DayLine, type MonthAnswer, monthFileHref, monthOptions } from '#lib/closings/queries.ts';
 import { addDays, formatInstant, type Locale, startOfDay } from '#lib/core/dates.ts';
 import { AmountText } from './closing-labels.tsx';
 import { ClosingsTable, type DayGroup, groupOf, SCROLLER } from './closings-table.tsx';
@@ -135,11 +135,7 @@ function MonthSteps({ month, last, onChange }: StepsProps) {
   );
 }
 
-const FILES: Readonly<Record<'xlsx' | 'sheet' | 'machine', MonthFile>> = {
-  xlsx: { kind: 'xlsx', form: 'sheet' },
-  sheet: { kind: 'csv', form: 'sheet' },
-  machine: { kind: 'csv', form: 'machine' },
-};
+const FILES = ['xlsx', 'csv'] as const;
 
 function MonthFileMenu({ month }: { month: string }) {
   const t = useTranslations('closings.month');
@@ -155,11 +151,11 @@ function MonthFileMenu({ month }: { month: string }) {
           <Icon name="down" size="s" />
         </Button>
       }
-      items={(['xlsx', 'sheet', 'machine'] as const).map((id) => ({
+      items={FILES.map((id) => ({
         kind: 'item',
         id,
         label: t(`files.${id}`),
-        onSelect: () => downloadByLink(monthFileHref(account, month, FILES[id]), `${name}.${FILES[id].kind}`),
+        onSelect: () => downloadByLink(monthFileHref(account, month, id), `${name}.${id}`),
       }))}
     />
   );

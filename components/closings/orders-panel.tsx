@@ -15,9 +15,9 @@ import { Panel } from '#components/ui/panel.tsx';
 import { SelectField } from '#components/ui/plain-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { CallError, call } from '#lib/api/client.ts';
-import type { OrderSummary, OrderUpload } from '#lib/closings/contract.ts';
+import type { OrderSummary } from '#lib/closings/contract.ts';
 import { ORDER_FIELDS, type OrderColumns } from '#lib/closings/order-columns.ts';
-import { type DayDetail, allClosings, sendOrders } from '#lib/closings/queries.ts';
+import { allClosings, type DayDetail, type OrderUpload, uploadOrders } from '#lib/closings/queries.ts';
 import type { Day } from '#lib/core/dates.ts';
 import { AmountText, isExplainable, RULED } from './closing-labels.tsx';
 
@@ -112,6 +112,7 @@ function Summary({ orders }: { orders: OrderSummary }) {
 
 /** A chosen file whose columns are proposed and wait to be confirmed. */
 type Pending = { file: File; upload: OrderUpload };
+type Confirmed = OrderColumns & { reference: number; amount: number };
 type OrderFile = ReturnType<typeof useOrders>;
 
 /** Sends the day's order file in two steps: the server proposes its columns, the operator confirms them. */
@@ -146,10 +147,10 @@ function useOrders(day: Day) {
       setError(null);
     },
     choose: (file: File) =>
-      run(async () => setPending({ file, upload: await sendOrders(account, day, file, null) })),
-    confirm: (file: File, columns: OrderColumns) =>
+      run(async () => setPending({ file, upload: await uploadOrders(account, day, file, null) })),
+    confirm: (file: File, columns: Confirmed) =>
       run(async () => {
-        const { orders, otherDays } = await sendOrders(account, day, file, columns);
+        const { orders, otherDays } = await uploadOrders(account, day, file, columns);
         setPending(null);
         toast(t('stored', { count: orders?.count ?? 0, otherDays }));
         await refresh();
@@ -173,10 +174,11 @@ function OrderColumnsDialog({ file: orders, pending }: { file: OrderFile; pendin
   const { file, upload } = pending;
   const { busy, error, cancel, confirm } = orders;
   const [columns, setColumns] = useState<OrderColumns>(upload.proposed);
-  const isMissing = columns.reference === null || columns.amount === null;
+  const { reference, amount } = columns;
+  const confirmed = reference === null || amount === null ? null : { ...columns, reference, amount };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isMissing && !busy) void confirm(file, columns);
+    if (confirmed !== null && !busy) void confirm(file, confirmed);
   };
   return (
     <Dialog
@@ -186,9 +188,9 @@ function OrderColumnsDialog({ file: orders, pending }: { file: OrderFile; pendin
       title={t('title')}
       footer={
         <>
-          <span className="flex-1 text-xs text-ink-3">{isMissing ? t('needed') : t('local')}</span>
+          <span className="flex-1 text-xs text-ink-3">{t(confirmed === null ? 'needed' : 'local')}</span>
           <Button onClick={cancel}>{common('back')}</Button>
-          <Button type="submit" form={id} variant="main" disabled={isMissing} aria-busy={busy}>
+          <Button type="submit" form={id} variant="main" disabled={confirmed === null} aria-busy={busy}>
             {t('confirm')}
           </Button>
         </>

@@ -1,7 +1,5 @@
 import { type Answer, send, urlOf } from '#lib/api/client.ts';
 import { pagesOf, queryOf } from '#lib/api/endpoint-queries.ts';
-import type { OrderUpload } from '#lib/closings/contract.ts';
-import type { OrderColumns } from '#lib/closings/order-columns.ts';
 import type { Cause, DifferenceState } from '#lib/closings/rules.ts';
 import { toQuery } from '#lib/list/parsers.ts';
 
@@ -87,23 +85,3 @@ export async function uploadOrders(
   const answer = await send(url, { method: 'POST', headers: { accept: 'application/json' }, body: form }, true);
   return (await answer.json()) as OrderUpload;
 }
-
-/** Sends an order file. Without `columns` the server proposes them and stores nothing. */
-export async function sendOrders(
-  account: string,
-  day: string,
-  file: File,
-  columns: OrderColumns | null,
-): Promise<OrderUpload> {
-  const form = new FormData();
-  form.append('file', file, file.name);
-  if (columns !== null) form.append('columns', JSON.stringify(columns));
-  const url = urlOf('POST /closings/{day}/orders', account, { day });
-  const answer = await send(url, { method: 'POST', headers: { accept: 'application/json' }, body: form }, true);
-  return (await answer.json()) as OrderUpload;
-}
-
-/** The address of a month's file. */
-export const monthFileHref = (account: string, month: string, { kind, form }: MonthFile): string =>
-  urlOf(`GET /closings.${kind}`, account, {}, { month, form });
-export type MonthFile = { kind: 'csv' | 'xlsx'; form: 'sheet' | 'machine' };
