@@ -22,7 +22,7 @@ import { AmountText, DIFFERENCE_KINDS, differenceName, isExplainable } from './c
 import { ExplainForm, MatchForm } from './explain-form.tsx';
 
 const COLUMNS = tableColumns({
-  left: { width: 8.5, place: 'who' },
+  left: { width: 8.5, place: 'who', copies: 'transactionId' },
   right: { width: 9, place: 'note' },
   difference: { width: 6.75, number: true, place: 'amount' },
   note: { width: 5.5, grows: true, place: 'note', plain: true },

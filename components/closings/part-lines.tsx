@@ -20,7 +20,7 @@ import { paymentHref } from '#lib/statement/rules.ts';
 import { AmountText } from './closing-labels.tsx';
 
 const COLUMNS = tableColumns({
-  payment: { width: 0, grows: true, place: 'who' },
+  payment: { width: 0, grows: true, place: 'who', copies: 'transactionId' },
   posted: { width: 6, place: 'state' },
   after: { width: 7, number: true, place: 'time' },
   amount: { width: 7, number: true, place: 'amount' },
