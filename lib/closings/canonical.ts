@@ -1,10 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Figures } from '#lib/closings/figures.ts';
-import type { Cause, DifferenceState } from '#lib/closings/rules.ts';
+import type { Cause, DifferenceState, ExactAmount } from '#lib/closings/rules.ts';
 import type { RecordSide } from '#lib/closings/world.ts';
 import type { Day } from '#lib/core/dates.ts';
 import { maskReference } from '#lib/core/masking/mask-forms.ts';
-import type { WireAmount } from '#lib/core/money.ts';
 import { canonicalJson } from '#lib/core/text.ts';
 
 /**
@@ -21,7 +20,7 @@ export type SealedDifference = {
   state: DifferenceState;
   left: RecordSide | null;
   right: RecordSide | null;
-  amount: WireAmount;
+  amount: ExactAmount;
   transactionId: string | null;
   responsible: string | null;
   /** Operator's id; null: resolved by itself. */

@@ -1,14 +1,13 @@
 import type { ClosingChange, ClosingDetail, ClosingPart } from '#lib/closings/contract.ts';
 import { chained } from '#lib/closings/reconcile.ts';
-import { amountOf, decimalOf, partId, SIDES, sumOf, unitsOf } from '#lib/closings/rules.ts';
+import { amountOf, decimalOf, type ExactAmount, partId, SIDES, sumOf, unitsOf } from '#lib/closings/rules.ts';
 import { type Line, unitsIn } from '#lib/closings/world.ts';
-import type { WireAmount } from '#lib/core/money.ts';
 
 /** The sums of a day from its lines, and what differs between two readings. Pure. */
 
 export type Figures = NonNullable<ClosingDetail['figures']>;
 /** The closing balance of the day before; null: it was not read. */
-export type DayBefore = { closing: WireAmount | null; sealed: boolean } | null;
+export type DayBefore = { closing: ExactAmount | null; sealed: boolean } | null;
 
 const unitsOfLine = ({ amount, exact }: Line): bigint => unitsIn(amount, exact);
 const total = (lines: readonly Line[]): bigint => lines.reduce((sum, line) => sum + unitsOfLine(line), 0n);
@@ -74,10 +73,10 @@ function partsOf(lines: readonly Line[]): ClosingPart[] {
 }
 
 const size = (units: bigint): bigint => (units < 0n ? -units : units);
-const same = (a: WireAmount | null, b: WireAmount | null): boolean =>
+const same = (a: ExactAmount | null, b: ExactAmount | null): boolean =>
   a === null || b === null ? a === b : decimalOf(a) === decimalOf(b);
 
-type Counted = { count: number | null; sum: WireAmount | null };
+type Counted = { count: number | null; sum: ExactAmount | null };
 const NOTHING: Counted = { count: 0, sum: { cents: 0 } };
 
 /** The parts and sums that differ. Empty: both readings say the same. */

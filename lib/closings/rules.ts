@@ -94,8 +94,11 @@ export function daysOfMonth(month: string, last: Day): Day[] {
 const DECIMALS = 8;
 const UNITS_PER_CENT = 10n ** BigInt(DECIMALS - 2);
 
+/** Cents, and the exact decimal where it has more than two places. */
+export type ExactAmount = { cents: number; exact?: string | undefined };
+
 /** An amount in units of 10^-8 real. */
-export function unitsOf({ cents, exact }: WireAmount): bigint {
+export function unitsOf({ cents, exact }: ExactAmount): bigint {
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)\.(\d+)$/.exec(exact ?? '') ?? [];
   if (whole === '') return BigInt(cents) * UNITS_PER_CENT;
   const units = BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'));
@@ -112,8 +115,8 @@ export function amountOf(units: bigint): WireAmount {
   return amount;
 }
 
-export const sumOf = (amounts: readonly WireAmount[]): WireAmount =>
+export const sumOf = (amounts: readonly ExactAmount[]): WireAmount =>
   amountOf(amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n));
 
-export const decimalOf = ({ cents, exact }: WireAmount): string => exact ?? centsToDecimal(cents);
-export const isZero = (amount: WireAmount): boolean => unitsOf(amount) === 0n;
+export const decimalOf = ({ cents, exact }: ExactAmount): string => exact ?? centsToDecimal(cents);
+export const isZero = (amount: ExactAmount): boolean => unitsOf(amount) === 0n;

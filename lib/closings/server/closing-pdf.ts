@@ -1,10 +1,10 @@
 import 'server-only';
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib';
-import { amountOf, CAUSES, unitsOf } from '#lib/closings/rules.ts';
+import { amountOf, CAUSES, type ExactAmount, unitsOf } from '#lib/closings/rules.ts';
 import type { SealedVersion } from '#lib/closings/server/version-row.ts';
 import { formatInstant } from '#lib/core/dates.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
-import { plainBrl, type WireAmount } from '#lib/core/money.ts';
+import { plainBrl } from '#lib/core/money.ts';
 import { embedFonts, signsWithoutGlyph } from '#lib/core/pdf-fonts.ts';
 import { labelsAt, sentenceAt } from '#lib/list/server/columns.ts';
 
@@ -22,7 +22,7 @@ const MOST_PARTS = 14;
 
 type Row = { text: string; value?: string; bold?: boolean; size?: number; gap?: number };
 
-const brl = (amount: WireAmount | null | undefined): string => {
+const brl = (amount: ExactAmount | null | undefined): string => {
   if (amount == null) return '–';
   // More decimals than cents are written in full.
   return amount.exact === undefined ? plainBrl(amount.cents) : `R$ ${amount.exact.replace('.', ',')}`;
@@ -39,14 +39,15 @@ export async function closingPdf(sealed: SealedVersion, locale: Locale, account:
   const fonts = await embedFonts(document);
   const page = document.addPage([PAGE.width, PAGE.height]);
   let y = PAGE.height - PAGE.margin;
-  for (const row of [
+  const rows: Row[] = [
     { text: heading, bold: true, size: 16 },
     { text: `${account}, ${word('basis', locale)}`, size: 9, gap: 8 },
     ...equationRows(sealed, locale),
     ...causeRows(sealed, locale),
     ...noteRows(sealed, locale),
     ...signatureRows(sealed, locale),
-  ] satisfies Row[]) {
+  ];
+  for (const row of rows) {
     y -= (row.size ?? 9) * 1.35;
     await draw(page, { ...row, text: await printable(row.text) }, y, fonts);
     y -= row.gap ?? 0;
@@ -56,7 +57,7 @@ export async function closingPdf(sealed: SealedVersion, locale: Locale, account:
 
 function equationRows({ day }: SealedVersion, locale: Locale): Row[] {
   const { figures } = day;
-  const line = (name: string, amount: WireAmount | null | undefined, bold = true): Row => ({
+  const line = (name: string, amount: ExactAmount | null | undefined, bold = true): Row => ({
     text: word(name, locale) ?? name,
     value: brl(amount),
     bold,

@@ -1,13 +1,13 @@
 import 'server-only';
 import { writeXlsx } from 'hucre/xlsx';
 import type { SealedLine } from '#lib/closings/canonical.ts';
-import { decimalOf } from '#lib/closings/rules.ts';
+import { decimalOf, type ExactAmount } from '#lib/closings/rules.ts';
 import type { SealedVersion } from '#lib/closings/server/version-row.ts';
 import { wire } from '#lib/closings/world.ts';
 import { keepsDigits } from '#lib/core/csv.ts';
 import { formatInstant, withOffset } from '#lib/core/dates.ts';
 import type { Locale } from '#lib/core/i18n/locales.ts';
-import { centsToDecimal, type WireAmount } from '#lib/core/money.ts';
+import { centsToDecimal } from '#lib/core/money.ts';
 import { cut } from '#lib/core/text.ts';
 import { labelsAt, sentenceAt } from '#lib/list/server/columns.ts';
 
@@ -33,7 +33,7 @@ const text = (value: string | null): Cell =>
         .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
         .replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 
-function money(amount: WireAmount | null | undefined): Cell {
+function money(amount: ExactAmount | null | undefined): Cell {
   if (amount == null) return null;
   const decimal = decimalOf(amount);
   return keepsDigits(decimal) ? Number(decimal) : decimal;

@@ -1,12 +1,11 @@
 import 'server-only';
 import { and, desc, eq, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
-import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import type { ClosingDay, ClosingMonth } from '#lib/closings/contract.ts';
 import { totalsOf } from '#lib/closings/figures.ts';
 import { daysOfMonth } from '#lib/closings/rules.ts';
 import { dayItems } from '#lib/closings/server/day-states.ts';
-import { addDays, saoPauloDay } from '#lib/core/dates.ts';
+import { saoPauloDay } from '#lib/core/dates.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
 import { closingDays } from '#lib/data/schema/closings.ts';
@@ -66,17 +65,4 @@ function monthTotals(items: readonly ClosingDay[]): ClosingMonth['totals'] {
     open: read.reduce((sum, { differences }) => sum + (differences?.open ?? 0), 0),
     explained: read.reduce((sum, { differences }) => sum + (differences?.explained ?? 0), 0),
   };
-}
-
-/** Yesterday as the overview shows it; null: the account has no statement. */
-export async function yesterdaysClosing(ctx: Ctx): Promise<ClosingDay | null> {
-  if (ctx.port.statement === undefined) return null;
-  const today = saoPauloDay(databaseNow());
-  const day = addDays(today, -1);
-  const rows = await db()
-    .select()
-    .from(closingDays)
-    .where(and(eq(closingDays.accountId, ctx.account.id), eq(closingDays.day, day)));
-  const [item] = await dayItems(ctx.account.id, [day], rows, today);
-  return item ?? null;
 }

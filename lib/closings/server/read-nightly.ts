@@ -47,7 +47,7 @@ export async function dueDay(account: Pick<Account, 'id' | 'settings'>, today: D
     .select({
       day: closingDays.day,
       readAt: closingDays.readAt,
-      running: isNotNull(closingDays.nextReadingId),
+      running: sql<boolean>`${closingDays.nextReadingId} is not null`,
       // A reading that failed tonight is not begun again.
       failedAt: sql<string | null>`${closingDays.problem} ->> 'at'`,
     })

@@ -122,8 +122,8 @@ async function findPayment(
     return (await transactions.get(id, call).catch(nullOn('not_found')))?.transaction ?? null;
   const [, kind] = /^(payment|withdraw|transfer|deposit):/.exec(id) ?? [];
   if (kind === 'deposit') return deposits === undefined ? 'unread' : deposits.get(id, call).catch(nullOn('not_found'));
-  const part = { payment: charges, withdraw: withdrawals, transfer: transfers }[kind ?? ''];
-  return part === undefined ? 'unread' : part.find({ id }, call);
+  const part = kind === 'payment' ? charges : kind === 'withdraw' ? withdrawals : transfers;
+  return kind === undefined || part === undefined ? 'unread' : part.find({ id }, call);
 }
 
 /** Document 2 names a charge in its lines otherwise than in its list: the lines get the list's id. */
