@@ -281,3 +281,15 @@ test('people who can explain it are told once of a day that does not add up', as
   expect(people.size).toBe(found.some(({ id, state }) => id !== 'd1' && state === 'explained') ? 3 : 0);
   expect(lines).toHaveLength(people.size);
 });
+
+test('a day of the Hub: its lines name charges by another id, and its equation joins', async () => {
+  const hub = bench().onHub('marina', {}, MAY);
+  const own = { accountId: bench().hub.id, day };
+  await readWhole(own);
+  const read = await getClosing({ ctx: hub, day });
+  expect(read).toMatchObject({ state: 'open', problem: null, figures: { gaps: 0 } });
+  expect(read.figures?.difference).toEqual({ cents: 0 });
+  expect(read.figures?.lines).toBeGreaterThan(0);
+  const { items } = await listDifferences({ ctx: hub, day, query: { limit: 200, state: 'open' } });
+  expect(items.map(({ cause, reason, left, right }) => ({ cause, reason, left, right }))).toEqual([]);
+});

@@ -169,9 +169,11 @@ async function withoutLine(readingId: string, offset: number): Promise<string[]>
       sql`${closingPayments.readingId} = ${readingId}
         and ${closingPayments.state} in ('done', 'partly', 'returned', 'returning')
         and not exists (
-          select 1 from ${closingLines} l where l.reading_id = ${readingId}
-            and (l.transaction_id = ${closingPayments.id} or l.end_to_end_id = ${closingPayments.endToEndId})
-        )`,
+          select 1 from ${closingLines} l
+          where l.reading_id = ${readingId} and l.transaction_id = ${closingPayments.id})
+        and not exists (
+          select 1 from ${closingLines} l
+          where l.reading_id = ${readingId} and l.end_to_end_id = ${closingPayments.endToEndId})`,
     )
     .orderBy(closingPayments.id)
     .limit(NAMED_AT_ONCE)

@@ -81,7 +81,7 @@ export function paymentRow(
     exact: payment.amountExact ?? null,
     fee: payment.fee,
     feeExact: payment.feeExact ?? null,
-    refunded: refundEnd === 'none' || refundEnd === 'open' || refundAmount === 0 ? null : refundAmount,
+    refunded: refundEnd === 'none' || refundAmount === 0 ? null : refundAmount,
     refundOfDispute: OF_DISPUTE.test(refundReason ?? ''),
     refundedAt: instantOf(payment.refundedAt),
     endToEndId: payment.endToEndId,
@@ -169,9 +169,11 @@ export async function missingPayments(readingId: string, most: number): Promise<
     .where(
       sql`${closingLines.readingId} = ${readingId} and ${closingLines.transactionId} is not null
         and not exists (
-          select 1 from ${closingPayments} p where p.reading_id = ${readingId}
-            and (p.id = ${closingLines.transactionId} or p.end_to_end_id = ${closingLines.endToEndId})
-        )`,
+          select 1 from ${closingPayments} p
+          where p.reading_id = ${readingId} and p.id = ${closingLines.transactionId})
+        and not exists (
+          select 1 from ${closingPayments} p
+          where p.reading_id = ${readingId} and p.end_to_end_id = ${closingLines.endToEndId})`,
     )
     .limit(most);
   return rows.flatMap(({ id }) => id ?? []);
