@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareOrders, matchOrders, orderSums } from '#lib/closings/match-orders.ts';
-import { booksOf, type Event } from '#lib/closings/testing/books.ts';
+import { reconcile } from '#lib/closings/reconcile.ts';
+import { booksOf, type Event, worldOf } from '#lib/closings/testing/books.ts';
 import type { Order } from '#lib/closings/world.ts';
 
 const events: Event[] = [0, 1, 2, 3].map((at) => ({ kind: 'deposit', amount: 1_000 + at, minute: at }));
@@ -40,4 +41,11 @@ test('of two payments with one reference, each order gets the one of its amount'
   const orders = [order(1, { reference: 'same', amount: 1_003 }), order(2, { reference: 'same', amount: 1_001 })];
   const { matched } = matchOrders(orders, twice);
   expect(matched.map(({ payment }) => payment.amount)).toEqual([1_003, 1_001]);
+});
+
+test('two orders of one reference without payment are two differences', () => {
+  const orders = [order(1, { reference: 'x' }), order(2, { reference: 'x' })];
+  const found = reconcile({ ...worldOf(booksOf([])), orders });
+  expect(found.map(({ reason }) => reason)).toEqual(['payment_missing', 'payment_missing']);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(2);
 });

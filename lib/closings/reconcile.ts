@@ -24,7 +24,7 @@ export function reconcile(world: World): Difference[] {
   const operations = compareOperations(world, groups);
   const byOperation = new Set(operations.map(({ transactionId }) => transactionId));
   const ofPayments = [...groups.values()].flatMap((group) => comparePayment(group, facts));
-  return [
+  return numbered([
     ...balanceGaps(world.lines),
     ...alone.flatMap(lineAlone),
     // The operation names the same missing line, and who asked for it.
@@ -36,7 +36,17 @@ export function reconcile(world: World): Difference[] {
     ...operations,
     ...undeliveredNotices(world, groups),
     ...(world.orders === null ? [] : compareOrders(matchOrders(world.orders, receivedPayments(groups)))),
-  ];
+  ]);
+}
+
+/** Two orders may have one reference: the second one's difference gets an id of its own. */
+function numbered(differences: readonly Difference[]): Difference[] {
+  const seen = new Map<string, number>();
+  return differences.map((one) => {
+    const count = (seen.get(one.id) ?? 0) + 1;
+    seen.set(one.id, count);
+    return count === 1 ? one : { ...one, id: `${one.id}-${count}` };
+  });
 }
 
 /** The lines of each transaction, and the lines of none. */

@@ -33,13 +33,15 @@ import { announce } from '#lib/events/server/announce.ts';
 
 /** Compares what was read and makes it the day's reading, in one transaction. */
 export async function finishReading(key: ReadingKey, by: string | null): Promise<void> {
-  const world = await loadWorld(key);
-  const found = reconcile(world);
-  const gaps = found.filter(({ cause }) => cause === 'balance_gap').length;
-  const figures = sumFigures(world.lines, await dayBefore(key), gaps);
+  const before = await dayBefore(key);
   await db().transaction(async (tx) => {
     const row = await lockDay(tx, key);
     if (row.nextReadingId !== key.readingId) return;
+    // With the day locked: its orders may change while it is read.
+    const world = await loadWorld(key, tx);
+    const found = reconcile(world);
+    const gaps = found.filter(({ cause }) => cause === 'balance_gap').length;
+    const figures = sumFigures(world.lines, before, gaps);
     await storeDifferences(tx, key, found);
     const open = await openDifferences(tx, key);
     const isSame = await isSameReading(tx, row, key.readingId, figures);

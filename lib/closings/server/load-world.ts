@@ -10,7 +10,7 @@ import {
 } from '#lib/closings/server/stored-records.ts';
 import type { FailedNotice, Operation, World } from '#lib/closings/world.ts';
 import { dayRange } from '#lib/core/dates.ts';
-import { db, rowsOf } from '#lib/data/client.ts';
+import { rowsOf } from '#lib/data/client.ts';
 import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 
 /** Operations that move money out of the account or return it. */
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, Operation['kind']>> = {
 };
 
 /** Everything that a reading is compared with, as it is stored. Calls no provider. */
-export async function loadWorld(key: ReadingKey, on: Reader = db()): Promise<World> {
+export async function loadWorld(key: ReadingKey, on: Reader): Promise<World> {
   // One after another: a transaction has one connection.
   const lines = await linesOfReading(key.readingId, on);
   const payments = await paymentsOfReading(key.readingId, on);

@@ -33,9 +33,7 @@ export async function storeDifferences(
     state: resolved ? 'resolved' : 'open',
     at: dbNow,
   }));
-  // Two lines of one transaction and cause may have the same records.
-  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
-  for (let from = 0; from < unique.length; from += AT_ONCE) await upsert(tx, unique.slice(from, from + AT_ONCE));
+  for (let from = 0; from < rows.length; from += AT_ONCE) await upsert(tx, rows.slice(from, from + AT_ONCE));
   await tx
     .update(closingDifferences)
     .set({ state: 'resolved', at: dbNow })
