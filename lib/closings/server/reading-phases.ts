@@ -13,6 +13,7 @@ import {
   storeLines,
   storePayments,
   unreadPaymentRow,
+  whileReading,
 } from '#lib/closings/server/stored-records.ts';
 import { addDays, dayRange, saoPauloDay } from '#lib/core/dates.ts';
 import { GuicheError, nullOn } from '#lib/core/errors.ts';
@@ -57,6 +58,7 @@ type Lines = Awaited<ReturnType<typeof statementPage>>['items'];
 
 const storePage = (reading: Reading, items: Lines, place: number): Promise<number> =>
   storeLines(
+    reading,
     items.flatMap((line, at) => (isOn(postedOf(line), reading.day) ? lineRow(line, reading, place + at) : [])),
   );
 
@@ -92,6 +94,7 @@ const readPayments: Phase = async (reading, { list, position }) => {
   if (read === undefined) return null;
   const page = await read(position, reading);
   await storePayments(
+    reading,
     page.items.filter(({ createdAt }) => isOn(createdAt, reading.day)).map((one) => paymentRow(one, reading)),
   );
   if (page.next !== null) return { position: page.next };
@@ -104,7 +107,7 @@ const readNamed: Phase = async (reading, { place }) => {
   if (ids.length === 0) return null;
   for (const id of ids) {
     const found = place < MOST_NAMED ? await findPayment(reading.port, id, reading.call) : 'unread';
-    if (found === 'unread') await storePayments([unreadPaymentRow(id, reading)]);
+    if (found === 'unread') await storePayments(reading, [unreadPaymentRow(id, reading)]);
     // The absence of the transaction is what the reconciliation reports; it is not asked for again.
     else if (found === null) await markAbsent(reading, id);
     else await storeNamed(reading, id, found);
@@ -128,17 +131,17 @@ async function findPayment(
 
 /** Document 2 names a charge in its lines otherwise than in its list: the lines get the list's id. */
 async function storeNamed(reading: Reading, id: string, found: Transaction): Promise<void> {
-  await storePayments([paymentRow(found, reading)]);
-  if (found.id !== id)
-    await db()
-      .update(closingLines)
-      .set({ transactionId: found.id })
-      .where(and(eq(closingLines.readingId, reading.readingId), eq(closingLines.transactionId, id)));
+  await storePayments(reading, [paymentRow(found, reading)]);
+  if (found.id === id) return;
+  const named = and(eq(closingLines.readingId, reading.readingId), eq(closingLines.transactionId, id));
+  await whileReading(reading, (tx) =>
+    tx.update(closingLines).set({ transactionId: found.id }).where(named),
+  );
 }
 
 /** Its lines keep the name that the service gave; `ABSENT` excludes it from the comparison's payments. */
-const markAbsent = ({ readingId, accountId, day }: Reading, id: string): Promise<void> =>
-  storePayments([{ readingId, accountId, day, id, status: ABSENT }]);
+const markAbsent = (reading: Reading, id: string): Promise<void> =>
+  storePayments(reading, [{ ...unreadPaymentRow(id, reading), status: ABSENT }]);
 
 /** Completed transactions without a line: their line may be of one of the next days. */
 const readElsewhere: Phase = async (reading, { place }) => {

@@ -1,13 +1,14 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Side } from '#lib/closings/rules.ts';
-import type { DayKey } from '#lib/closings/server/day-row.ts';
+import { type DayKey, ofDay } from '#lib/closings/server/day-row.ts';
 import type { Line, Order, Payment } from '#lib/closings/world.ts';
 import { type Day, saoPauloDay } from '#lib/core/dates.ts';
+import { GuicheError } from '#lib/core/errors.ts';
 import { MONEY_STATES, stateOf } from '#lib/core/status/money.ts';
 import { type Database, db, type Transaction } from '#lib/data/client.ts';
 import { erasedForms, formsIn, transactionForm } from '#lib/data/erasure/erased-index.ts';
-import { closingLines, closingOrders, closingPayments } from '#lib/data/schema/closings.ts';
+import { closingDays, closingLines, closingOrders, closingPayments } from '#lib/data/schema/closings.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
 import type { Transaction as ProviderTransaction } from '#lib/providers/records.ts';
 import { beforeOf, isDisputeLine, movedAvailable, typeReading } from '#lib/statement/readings.ts';
@@ -103,15 +104,36 @@ export const unreadPaymentRow = (id: string, { readingId, accountId, day }: Read
   id,
 });
 
-/** Stores rows; those of an earlier run of the same step are there already. */
-export async function storeLines(rows: LineRow[]): Promise<number> {
+/**
+ * Writes rows of a reading while it runs. A step that was taken for lost may still be running when its reading
+ * is complete, and must not change what may be sealed by then.
+ */
+export function whileReading<T>(
+  { readingId, ...key }: ReadingKey,
+  write: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db().transaction(async (tx) => {
+    const [row] = await tx
+      .select({ day: closingDays.day })
+      .from(closingDays)
+      .where(and(ofDay(key), eq(closingDays.nextReadingId, readingId)))
+      .for('share');
+    if (row === undefined) throw new GuicheError('conflict', 'This reading of the day is over.');
+    return write(tx);
+  });
+}
+
+/** Returns how many are new: those of an earlier run of the same step are there already. */
+export async function storeLines(key: ReadingKey, rows: LineRow[]): Promise<number> {
   if (rows.length === 0) return 0;
-  const stored = await db().insert(closingLines).values(rows).onConflictDoNothing().returning({ id: closingLines.id });
+  const stored = await whileReading(key, (tx) =>
+    tx.insert(closingLines).values(rows).onConflictDoNothing().returning({ id: closingLines.id }),
+  );
   return stored.length;
 }
 
 /** Without the merchant's reference where its person was erased. */
-export async function storePayments(rows: PaymentRow[]): Promise<void> {
+export async function storePayments(key: ReadingKey, rows: PaymentRow[]): Promise<void> {
   if (rows.length === 0) return;
   const erased = await erasedForms();
   const kept = rows.map((row) => {
@@ -119,7 +141,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<void> {
     const isErased = erased(() => [transactionForm(accountId, id), ...formsIn(clientReference)]);
     return isErased ? { ...row, clientReference: null } : row;
   });
-  await db().insert(closingPayments).values(kept).onConflictDoNothing();
+  await whileReading(key, (tx) => tx.insert(closingPayments).values(kept).onConflictDoNothing());
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
