@@ -1,5 +1,6 @@
 import { amountOf } from '#lib/closings/rules.ts';
 import {
+  beforeFee,
   type Difference,
   difference,
   type Line,
@@ -37,6 +38,8 @@ export type DayFacts = Pick<World, 'day'> & { feesPosted: boolean };
 const dayOf = (at: string | null): Day => (at === null ? '' : saoPauloDay(at));
 const sum = (lines: readonly Line[]): bigint =>
   lines.reduce((total, { amount, exact }) => total + unitsIn(amount, exact), 0n);
+
+const grossSum = (lines: readonly Line[]): bigint => lines.reduce((total, line) => total + beforeFee(line), 0n);
 
 /** Money that arrived, or left, whatever happened to it later. */
 const hasMoved = ({ state }: Payment): boolean =>
@@ -93,16 +96,11 @@ function compareMain({ payment, lines }: Group, { day }: DayFacts): Difference[]
   return found;
 }
 
-/** Units by which the lines differ from the payment's amount: before a fee inside, where the line shows one. */
+/** Units by which the lines differ from the payment's amount. */
 function amountOff(payment: Payment, main: readonly Line[]): bigint {
   const stated = signedAmount(payment);
   if (stated === null) return 0n;
-  const gross = main.reduce((total, line) => {
-    const { amount, gross, exact } = line;
-    if (amount !== null && gross !== null && gross !== 0)
-      return total + unitsIn(Math.sign(amount) * Math.abs(gross));
-    return total + unitsIn(amount, exact);
-  }, 0n);
+  const gross = grossSum(main);
   const expected = unitsIn(stated.cents, stated.exact ?? null);
   const off = gross - (payment.side === null && gross < 0n ? -expected : expected);
   // One side may round what the other shows with more decimals.
@@ -139,7 +137,7 @@ function compareFee({ payment, lines }: Group, { day, feesPosted }: DayFacts): D
 /** A refund, or a withdrawal that came back, on one side only. */
 function compareRefund({ payment, lines }: Group, { day }: DayFacts): Difference[] {
   const shown = payment.side === 'out' ? [...lines.back, ...lines.refund] : lines.refund;
-  const returned = sum(shown);
+  const returned = grossSum(shown);
   const size = returned < 0n ? -returned : returned;
   const refunded = unitsIn(payment.refunded);
   const [line] = shown;

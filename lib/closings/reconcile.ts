@@ -1,6 +1,7 @@
 import { compareOrders, matchOrders } from '#lib/closings/match-orders.ts';
 import { comparePayment, type DayFacts, type Group, noLines, roleOf } from '#lib/closings/reconcile-payments.ts';
 import {
+  beforeFee,
   type Difference,
   difference,
   type Line,
@@ -179,7 +180,7 @@ function compareDispute(lines: readonly Line[], isBlockedBefore: boolean): Diffe
   const settled = lines.filter((line) => /SETTLE|LIQUID/i.test(line.type) && !released.includes(line));
   const blocked = lines.filter(({ available, amount }) => available && (amount ?? 0) < 0);
   const size = (some: readonly Line[]) => {
-    const units = some.reduce((sum, { amount, exact }) => sum + unitsIn(amount, exact), 0n);
+    const units = some.reduce((sum, line) => sum + beforeFee(line), 0n);
     return units < 0n ? -units : units;
   };
   const [end] = [...released, ...settled];

@@ -138,6 +138,12 @@ export const wire = (cents: number, exact: string | null): WireAmount =>
 export const unitsIn = (cents: number | null, exact: string | null = null): bigint =>
   cents === null ? 0n : unitsOf(wire(cents, exact));
 
+/** A line's signed amount before the fee inside it, where the line shows one. In units. */
+export function beforeFee({ amount, exact, gross }: Line): bigint {
+  if (amount === null || gross === null || gross === 0) return unitsIn(amount, exact);
+  return unitsIn(Math.sign(amount) * Math.abs(gross));
+}
+
 export const lineSide = (line: Line): RecordSide => ({
   kind: 'line',
   id: line.id,
