@@ -14,7 +14,10 @@ import { viewsOptions } from '#lib/views/queries.ts';
 import { PageMessages, recordOf, titleOf } from '../page-messages.tsx';
 import { lastAccount } from './all-accounts-layout.tsx';
 
-type Props = { params: Promise<{ account: string; id?: string; day?: string }>; searchParams: Promise<SearchParams> };
+type Props = {
+  params: Promise<{ account: string; id?: string; day?: string }>;
+  searchParams: Promise<SearchParams>;
+};
 type PageRequest<Context> = {
   ctx: Context;
   /** The page's account. A page of no single account: the one whose menu it shows. */

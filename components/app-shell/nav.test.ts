@@ -64,7 +64,9 @@ describe('navFor', () => {
 
 test('closings are a tab of the statement for who may export', () => {
   const tabs = (changes: Partial<AccountSummary>) =>
-    navFor(account({ capabilities: ['statement'], ...changes })).at(-1)?.places.map(({ id }) => id);
+    navFor(account({ capabilities: ['statement'], ...changes }))
+      .at(-1)
+      ?.places.map(({ id }) => id);
   expect(tabs({ permissions: ['read', 'export'] })).toEqual(['statement', 'closings']);
   expect(tabs({ permissions: ['read'] })).toEqual(['statement']);
   expect(entries({ capabilities: ['card-charges'], permissions: ['read', 'export'] })).toEqual([

@@ -16,7 +16,7 @@ import { Status } from '#components/ui/status.tsx';
 import { type Step, Steps } from '#components/ui/steps.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Amount } from '#lib/closings/contract.ts';
-import { type DayDetail, allClosings, differencesOptions } from '#lib/closings/queries.ts';
+import { allClosings, type DayDetail, differencesOptions } from '#lib/closings/queries.ts';
 import type { DifferenceState } from '#lib/closings/rules.ts';
 import { AmountText, differenceName, RULED, useDayLabel } from './closing-labels.tsx';
 import type { Figures } from './equation.tsx';
@@ -172,7 +172,9 @@ export function CloseButton({ detail }: { detail: DayDetail }) {
         aria-describedby={obstacle === null ? undefined : id}
         onClick={() => setOpen(true)}
       >
-        {signed !== null ? t('confirm') : t(nextVersion > 1 ? 'signVersion' : 'sign', { version: nextVersion })}
+        {signed !== null
+          ? t('confirm')
+          : t(nextVersion > 1 ? 'signVersion' : 'sign', { version: nextVersion })}
       </Button>
       {open && <CloseDialog detail={detail} onClose={() => setOpen(false)} />}
     </>

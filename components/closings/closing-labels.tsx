@@ -41,7 +41,9 @@ type AmountProps = {
 /** An amount with all its decimals. */
 export function AmountText({ of, direction = 'value', bare, size }: AmountProps) {
   const shown = direction === 'signed' ? (of ? directionOf(of) : 'value') : direction;
-  return <Money cents={of?.cents} exact={of?.exact} precise direction={shown} bare={bare ?? false} size={size} />;
+  return (
+    <Money cents={of?.cents} exact={of?.exact} precise direction={shown} bare={bare ?? false} size={size} />
+  );
 }
 
 /** Icon of a difference's state; the label next to it carries the meaning. */

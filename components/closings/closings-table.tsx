@@ -61,7 +61,10 @@ export function ClosingsTable({ days }: { days: readonly DayLine[] | undefined }
   const t = useTranslations('closings.group');
   const { slug } = useSession().account;
   const { rows, heads } = useMemo(() => {
-    const groups = GROUPS.map((group) => ({ group, items: (days ?? []).filter((day) => groupOf(day) === group) }));
+    const groups = GROUPS.map((group) => ({
+      group,
+      items: (days ?? []).filter((day) => groupOf(day) === group),
+    }));
     return {
       rows: days && groups.flatMap(({ items }) => items.map((day): ClosingRow => ({ ...day, id: day.day }))),
       heads: new Map(groups.map((one) => [one.items[0]?.day, one])),
@@ -124,7 +127,13 @@ function By({ of: { state, signedBy, confirmedBy, responsible } }: { of: Closing
   if (state === 'closed')
     return [signedBy, confirmedBy].flatMap((person) => (person === null ? [] : [person.name])).join(', ');
   const names = responsible.map(({ name }) => name).join(', ');
-  return names === '' ? <span data-nothing=""><Dash /></span> : t('with', { names });
+  return names === '' ? (
+    <span data-nothing="">
+      <Dash />
+    </span>
+  ) : (
+    t('with', { names })
+  );
 }
 
 export function ClosingsSkeleton() {

@@ -72,7 +72,9 @@ test('a row has its sums, the counts of its differences, and who closed it or ha
   );
   expect(rows()[3]).toContain('Caio Fontes, falta a segunda pessoa');
   expect(rows()[6]).toContain('0 / 6Ana, Caio Fontes1');
-  expect(screen.getByRole('link', { name: 'qui 26 nov' }).getAttribute('href')).toBe('/pix/closings/2026-11-26');
+  expect(screen.getByRole('link', { name: 'qui 26 nov' }).getAttribute('href')).toBe(
+    '/pix/closings/2026-11-26',
+  );
 });
 
 test('the sums are those of the month, whatever is filtered', async () => {

@@ -205,7 +205,9 @@ function MonthTotals({ month }: { month: MonthAnswer | undefined }) {
   const totals = month?.totals;
   const figure = (of: 'opening' | 'in' | 'out' | 'blocks' | 'closing') => {
     if (totals === undefined) return <Skeleton width="5rem" />;
-    return <AmountText of={totals[of]} direction={of === 'opening' || of === 'closing' ? 'value' : 'signed'} />;
+    return (
+      <AmountText of={totals[of]} direction={of === 'opening' || of === 'closing' ? 'value' : 'signed'} />
+    );
   };
   return (
     <Totals label={t('label')}>

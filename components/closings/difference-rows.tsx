@@ -9,9 +9,9 @@ import { rowsOf } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useTypeLabels } from '#components/statement/line-labels.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { shortId } from '#components/ui/copy-button.tsx';
 import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
-import { shortId } from '#components/ui/copy-button.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, useStatusLabel } from '#components/ui/status.tsx';
 import { type DayDetail, type DifferenceLine, differencesOptions } from '#lib/closings/queries.ts';
@@ -65,7 +65,9 @@ export function DifferenceRows({ detail, cause, show }: Props) {
             label: t(`causes.${cause}.name`),
             loading: t('differences.loading'),
             column: (name) =>
-              name === 'left' || name === 'right' ? t(`causes.${cause}.${name}`) : t(`differences.column.${name as 'note'}`),
+              name === 'left' || name === 'right'
+                ? t(`causes.${cause}.${name}`)
+                : t(`differences.column.${name as 'note'}`),
           }}
           after={(row) =>
             explaining !== null &&
@@ -143,7 +145,8 @@ function Side({ row, side }: { row: DifferenceLine; side: 'left' | 'right' }) {
       </span>
     );
   const { kind, id, amount, word, at } = record;
-  const href = kind === 'operation' ? `/${account.slug}/operations/${id}` : paymentHref(account, row.transactionId);
+  const href =
+    kind === 'operation' ? `/${account.slug}/operations/${id}` : paymentHref(account, row.transactionId);
   const label = kind === 'line' ? types.name(word) : word && statuses(word);
   const name =
     kind === 'line' || kind === 'notice' ? (
@@ -156,7 +159,13 @@ function Side({ row, side }: { row: DifferenceLine; side: 'left' | 'right' }) {
       </span>
     );
   const below = kind === 'order' || href === null ? name : <Link href={href}>{name}</Link>;
-  return amount === null ? below : <TwoLines below={below}><AmountText of={amount} /></TwoLines>;
+  return amount === null ? (
+    below
+  ) : (
+    <TwoLines below={below}>
+      <AmountText of={amount} />
+    </TwoLines>
+  );
 }
 
 /** The responsible person, the note, and the button that opens the form. */
@@ -177,7 +186,10 @@ function Note({ row }: { row: DifferenceLine }) {
           size="sm"
           className="mt-1"
           aria-expanded={explaining.id === id}
-          aria-label={t('explainLabel', { action: t(state === 'open' ? 'explain' : 'change'), name: differenceName(row) })}
+          aria-label={t('explainLabel', {
+            action: t(state === 'open' ? 'explain' : 'change'),
+            name: differenceName(row),
+          })}
           onClick={() => explaining.toggle(id)}
         >
           {t(state === 'open' ? 'explain' : 'change')}

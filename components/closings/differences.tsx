@@ -50,12 +50,18 @@ export function Differences({ detail, show, onShow }: Props) {
       >
         {[null, ...DIFFERENCE_STATES].map((state) => (
           <Facet key={state ?? 'all'} aria-pressed={show === state} onClick={() => onShow(state)}>
-            {state === null ? t('all') : <Status kind={DIFFERENCE_KINDS[state]}>{t(`states.${state}`)}</Status>}
+            {state === null ? (
+              t('all')
+            ) : (
+              <Status kind={DIFFERENCE_KINDS[state]}>{t(`states.${state}`)}</Status>
+            )}
             <b>{count(state)}</b>
           </Facet>
         ))}
       </Facets>
-      {groups.length === 0 && <p className="px-panel py-3 text-ink-3">{t(show === null ? 'none' : 'noneOf')}</p>}
+      {groups.length === 0 && (
+        <p className="px-panel py-3 text-ink-3">{t(show === null ? 'none' : 'noneOf')}</p>
+      )}
       <ul>
         {groups.map((group) => {
           const open = toggled.get(group.cause) ?? group === first;
@@ -76,7 +82,8 @@ export function Differences({ detail, show, onShow }: Props) {
   );
 }
 
-const countOf = (group: Group, state: DifferenceState | null) => (state === null ? group.count : group[state]);
+const countOf = (group: Group, state: DifferenceState | null) =>
+  state === null ? group.count : group[state];
 
 type HeadProps = Pick<Props, 'show'> & { group: Group; open: boolean; onToggle: () => void };
 

@@ -191,7 +191,10 @@ function Check({ figures: { reported, difference, unjudged } }: { figures: Figur
           {t('notReported')}
         </Status>
       ) : (
-        <Status kind={whole ? 'ok' : difference === null ? 'unknown' : 'danger'} className="[&>span]:whitespace-normal">
+        <Status
+          kind={whole ? 'ok' : difference === null ? 'unknown' : 'danger'}
+          className="[&>span]:whitespace-normal"
+        >
           {t.rich('reported', {
             at: () => <Instant at={reported.at} variant="time" />,
             amount: () => <AmountText of={reported.amount} />,
@@ -214,10 +217,7 @@ export function Mismatch({ figures: { reported, difference, closing } }: { figur
   const t = useTranslations('closings.mismatch');
   if (difference === null || isZero(difference) || reported === null) return null;
   return (
-    <Callout
-      tone="danger"
-      title={t.rich('title', { amount: () => <AmountText of={difference} /> })}
-    >
+    <Callout tone="danger" title={t.rich('title', { amount: () => <AmountText of={difference} /> })}>
       {t.rich('text', {
         reported: () => <AmountText of={reported.amount} />,
         closing: () => <AmountText of={closing} />,

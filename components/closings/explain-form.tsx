@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '#components/app-shell/session.tsx';
-import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { type BodyOf, useOperation } from '#components/forms/use-operation.ts';
+import { useOperationForm } from '#components/forms/use-operation-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { shortId } from '#components/ui/copy-button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { PlainField, SelectField, focusFirstInvalid, focusOnMount } from '#components/ui/plain-field.tsx';
+import { focusFirstInvalid, focusOnMount, PlainField, SelectField } from '#components/ui/plain-field.tsx';
 import { useToast } from '#components/ui/toast.tsx';
-import { type DayDetail, type DifferenceLine, allClosings } from '#lib/closings/queries.ts';
+import { allClosings, type DayDetail, type DifferenceLine } from '#lib/closings/queries.ts';
 import { MOST_NOTE } from '#lib/closings/rules.ts';
 import type { Day } from '#lib/core/dates.ts';
 import type { FormDescription } from '#lib/core/form.ts';

@@ -18,7 +18,7 @@ import { type Step, Steps } from '#components/ui/steps.tsx';
 import { FigureTable } from '#components/ui/table.tsx';
 import type { ClosingChange, ClosingVersion } from '#lib/closings/contract.ts';
 import { type DayDetail, verificationOptions, versionFileHref } from '#lib/closings/queries.ts';
-import { type Locale, formatInstant } from '#lib/core/dates.ts';
+import { formatInstant, type Locale } from '#lib/core/dates.ts';
 import { CloseButton, SignedFigures } from './close-panel.tsx';
 import { AmountText } from './closing-labels.tsx';
 
@@ -62,7 +62,13 @@ function Sealed({ day, version }: { day: string; version: ClosingVersion }) {
     done('sign', close('steps.signed', { name: signedBy.name }), <Instant at={signedAt} variant="full" />),
     ...(confirmedBy === null
       ? []
-      : [done('confirm', t('confirmed', { name: confirmedBy.name }), <Instant at={sealedAt} variant="full" />)]),
+      : [
+          done(
+            'confirm',
+            t('confirmed', { name: confirmedBy.name }),
+            <Instant at={sealedAt} variant="full" />,
+          ),
+        ]),
     done('seal', close('steps.seal'), t('entry', { number: version.auditEntry })),
   ];
   return (

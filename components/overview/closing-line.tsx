@@ -32,7 +32,7 @@ export function ClosingLine({ account }: { account: string }) {
       <Status kind={kind} className="flex-1 [&>span]:whitespace-normal">
         <b>{t('yesterday', { day: formatInstant(locale, startOfDay(yesterday), 'day') })}</b>{' '}
         {t(label, { count: open, version: data?.version ?? 1 })}
-      </Status>
+      </Status>{' '}
       <span className="ml-auto flex items-baseline gap-3">
         {amount && <Money cents={amount.cents} exact={amount.exact} precise />}
         <Link href={`/${account}/closings/${yesterday}`}>{t(action)}</Link>

@@ -32,7 +32,13 @@ export const detail = (over: Partial<DayDetail> = {}): DayDetail => ({
     lines: 3_209,
     parts: [
       { id: 'in:PIX_DEPOSIT', side: 'in', type: 'PIX_DEPOSIT', count: 1_548, sum: amount(23_190_437) },
-      { id: 'in:BANK_SLIP_DEPOSIT', side: 'in', type: 'BANK_SLIP_DEPOSIT', count: 36, sum: amount(2_664_290) },
+      {
+        id: 'in:BANK_SLIP_DEPOSIT',
+        side: 'in',
+        type: 'BANK_SLIP_DEPOSIT',
+        count: 36,
+        sum: amount(2_664_290),
+      },
       { id: 'out:PIX_WITHDRAW', side: 'out', type: 'PIX_WITHDRAW', count: 1_618, sum: amount(-19_671_002) },
       {
         id: 'blocks:INFRACTION_BLOCK',
