@@ -70,8 +70,13 @@ export const headOf = (day: SealedDay): string => canonicalJson({ form: FORM, ..
 
 /** An order's reference may be a person's document: it is sealed masked. */
 function withoutPeople(day: SealedDay): SealedDay {
-  const side = (one: RecordSide | null) => one && { ...one, id: one.kind === 'order' ? maskReference(one.id) : one.id };
-  const differences = day.differences.map((one) => ({ ...one, left: side(one.left), right: side(one.right) }));
+  const side = (one: RecordSide | null) =>
+    one && { ...one, id: one.kind === 'order' ? maskReference(one.id) : one.id };
+  const differences = day.differences.map((one) => ({
+    ...one,
+    left: side(one.left),
+    right: side(one.right),
+  }));
   return { ...day, differences };
 }
 

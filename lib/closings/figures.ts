@@ -59,7 +59,12 @@ function balancesOf(lines: readonly Line[], before: DayBefore) {
 /** By side in the order of the equation, the largest sums first. */
 function partsOf(lines: readonly Line[]): ClosingPart[] {
   return SIDES.flatMap((side) =>
-    [...Map.groupBy(lines.filter((line) => line.side === side), ({ type }) => type)]
+    [
+      ...Map.groupBy(
+        lines.filter((line) => line.side === side),
+        ({ type }) => type,
+      ),
+    ]
       .map(([type, own]) => ({ type, count: own.length, units: total(own) }))
       .sort((a, b) => Number(size(b.units) - size(a.units)) || (a.type < b.type ? -1 : 1))
       .map(({ type, count, units }) => ({

@@ -9,7 +9,12 @@ import { getClosing } from '#lib/closings/server/get-closing.ts';
 import { listClosings } from '#lib/closings/server/list-closings.ts';
 import { listDifferences, listLines } from '#lib/closings/server/list-records.ts';
 import { readDay } from '#lib/closings/server/read-day.ts';
-import { verifyVersion, versionJson, versionPdf, versionWorkbook } from '#lib/closings/server/version-files.ts';
+import {
+  verifyVersion,
+  versionJson,
+  versionPdf,
+  versionWorkbook,
+} from '#lib/closings/server/version-files.ts';
 
 export const closingHandlers = {
   'POST /closings/{day}/close': closeDay,

@@ -25,7 +25,9 @@ test('by the operator’s word, then by reference whatever its letters, then by 
     [1, 't0', 'reference'],
     [2, 't1', 'endToEnd'],
   ]);
-  expect(compareOrders(matches).map(({ reason, left, right }) => [reason, left?.id ?? null, right?.id ?? null])).toEqual([
+  expect(
+    compareOrders(matches).map(({ reason, left, right }) => [reason, left?.id ?? null, right?.id ?? null]),
+  ).toEqual([
     ['payment_missing', 'none-4', null],
     ['order_missing', null, 't3'],
   ]);
@@ -38,7 +40,10 @@ test('by the operator’s word, then by reference whatever its letters, then by 
 
 test('of two payments with one reference, each order gets the one of its amount', () => {
   const twice = payments.map((one) => ({ ...one, clientReference: 'same' }));
-  const orders = [order(1, { reference: 'same', amount: 1_003 }), order(2, { reference: 'same', amount: 1_001 })];
+  const orders = [
+    order(1, { reference: 'same', amount: 1_003 }),
+    order(2, { reference: 'same', amount: 1_001 }),
+  ];
   const { matched } = matchOrders(orders, twice);
   expect(matched.map(({ payment }) => payment.amount)).toEqual([1_003, 1_001]);
 });

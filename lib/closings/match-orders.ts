@@ -18,7 +18,11 @@ export function matchOrders(orders: readonly Order[], payments: readonly Payment
   const free = new Map(payments.map((payment) => [payment.id, payment]));
   const matched: Match[] = [];
   let rest = [...orders];
-  const take = (by: Match['by'], keyOfOrder: (order: Order) => string, keyOf: (payment: Payment) => string) => {
+  const take = (
+    by: Match['by'],
+    keyOfOrder: (order: Order) => string,
+    keyOf: (payment: Payment) => string,
+  ) => {
     const byKey = Map.groupBy(free.values(), keyOf);
     rest = rest.filter((order) => {
       const key = keyOfOrder(order);
@@ -33,11 +37,31 @@ export function matchOrders(orders: readonly Order[], payments: readonly Payment
   };
   const plain = (text: string | null) => (text ?? '').trim().toLowerCase();
   // What a person decided holds, whatever the file says.
-  take('operator', ({ transactionId }) => transactionId ?? '', ({ id }) => id);
-  take('reference', ({ reference }) => plain(reference), ({ clientReference }) => plain(clientReference));
-  take('endToEnd', ({ endToEndId }) => plain(endToEndId), ({ endToEndId }) => plain(endToEndId));
-  take('endToEnd', ({ reference }) => plain(reference), ({ endToEndId }) => plain(endToEndId));
-  take('reference', ({ reference }) => plain(reference), ({ id }) => plain(id));
+  take(
+    'operator',
+    ({ transactionId }) => transactionId ?? '',
+    ({ id }) => id,
+  );
+  take(
+    'reference',
+    ({ reference }) => plain(reference),
+    ({ clientReference }) => plain(clientReference),
+  );
+  take(
+    'endToEnd',
+    ({ endToEndId }) => plain(endToEndId),
+    ({ endToEndId }) => plain(endToEndId),
+  );
+  take(
+    'endToEnd',
+    ({ reference }) => plain(reference),
+    ({ endToEndId }) => plain(endToEndId),
+  );
+  take(
+    'reference',
+    ({ reference }) => plain(reference),
+    ({ id }) => plain(id),
+  );
   return { matched, orders: rest, payments: [...free.values()] };
 }
 

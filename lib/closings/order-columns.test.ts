@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Cell, centsOf, dayOf, headingOf, proposeColumns, readOrders } from '#lib/closings/order-columns.ts';
+import {
+  type Cell,
+  centsOf,
+  dayOf,
+  headingOf,
+  proposeColumns,
+  readOrders,
+} from '#lib/closings/order-columns.ts';
 
 const DAY = '2026-11-26';
 const ERP: Cell[][] = [
@@ -31,7 +38,15 @@ describe('the columns are recognized by their content', () => {
       ],
       { reference: 0, amount: 2, date: null, endToEnd: null },
     ],
-    ['nothing of the kind', [['x', 'y'], ['x', 'y'], ['x', 'y']], { reference: null, amount: null }],
+    [
+      'nothing of the kind',
+      [
+        ['x', 'y'],
+        ['x', 'y'],
+        ['x', 'y'],
+      ],
+      { reference: null, amount: null },
+    ],
   ])('%s', (_, rows, columns) => {
     expect(proposeColumns(rows)).toMatchObject(columns);
   });

@@ -54,7 +54,8 @@ export function dayOf(cell: Cell): Day | null {
   const text = textOf(cell);
   if (/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text)) return saoPauloDay(text) || null;
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\D|$)/.exec(text) ?? [];
-  const written = year === '' ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const written =
+    year === '' ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(written) ? written : null;
 }
 
@@ -96,8 +97,12 @@ export function proposeColumns(rows: readonly (readonly Cell[])[]): OrderColumns
       (column) => !taken.has(column) && RULES[field](body.map((row) => row[column] ?? null)),
     );
     const named = fits.find((column) => NAMES[field].test(heading?.[column] ?? ''));
-    const written = field === 'amount' ? fits.find((column) => body.some((row) => hasDecimals(row[column] ?? null))) : undefined;
-    const found = named ?? written ?? (field === 'reference' || fits.length === 1 ? fits[0] : undefined) ?? null;
+    const written =
+      field === 'amount'
+        ? fits.find((column) => body.some((row) => hasDecimals(row[column] ?? null)))
+        : undefined;
+    const found =
+      named ?? written ?? (field === 'reference' || fits.length === 1 ? fits[0] : undefined) ?? null;
     if (found !== null) taken.add(found);
     return found;
   };
@@ -142,7 +147,13 @@ export function readOrders(
     const amount = centsOf(cell('amount'));
     if (reference === '') faults.push({ row: number, field: 'reference', message: 'required' });
     else if (amount === null) faults.push({ row: number, field: 'amount', message: 'amount_unreadable' });
-    else orders.push({ row: number, reference, amount, endToEndId: textOf(cell('endToEnd')).slice(0, 64) || null });
+    else
+      orders.push({
+        row: number,
+        reference,
+        amount,
+        endToEndId: textOf(cell('endToEnd')).slice(0, 64) || null,
+      });
   }
   return { orders, otherDays, faults };
 }

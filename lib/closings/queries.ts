@@ -82,6 +82,10 @@ export async function uploadOrders(
   form.append('file', file, file.name);
   if (columns !== null) form.append('columns', JSON.stringify(columns));
   const url = urlOf('POST /closings/{day}/orders', account, { day });
-  const answer = await send(url, { method: 'POST', headers: { accept: 'application/json' }, body: form }, true);
+  const answer = await send(
+    url,
+    { method: 'POST', headers: { accept: 'application/json' }, body: form },
+    true,
+  );
   return (await answer.json()) as OrderUpload;
 }

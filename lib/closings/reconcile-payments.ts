@@ -39,7 +39,8 @@ const dayOf = (at: string | null): Day => (at === null ? '' : saoPauloDay(at));
 const sum = (lines: readonly Line[]): bigint =>
   lines.reduce((total, { amount, exact }) => total + unitsIn(amount, exact), 0n);
 
-const grossSum = (lines: readonly Line[]): bigint => lines.reduce((total, line) => total + beforeFee(line), 0n);
+const grossSum = (lines: readonly Line[]): bigint =>
+  lines.reduce((total, line) => total + beforeFee(line), 0n);
 
 /** Money that arrived, or left, whatever happened to it later. */
 const hasMoved = ({ state }: Payment): boolean =>
@@ -155,7 +156,8 @@ function compareRefund({ payment, lines }: Group, { day }: DayFacts): Difference
     return [difference({ ...base, left: paymentSide(payment), reason: 'refund_missing', units: size })];
   if (payment.refundOfDispute || refunded === 0n) return [];
   const isDue = dayOf(payment.refundedAt) === day;
-  if (size === 0n) return isDue ? [difference({ ...base, left, reason: 'line_missing', units: refunded })] : [];
+  if (size === 0n)
+    return isDue ? [difference({ ...base, left, reason: 'line_missing', units: refunded })] : [];
   // Of a payment of an earlier day, other parts may have been refunded then.
   const isWhole = dayOf(payment.createdAt) === day && isDue;
   if (size > refunded || (isWhole && size !== refunded))

@@ -7,7 +7,11 @@ import { BREAKS, booksOf, EVENTS, type Event, worldOf } from '#lib/closings/test
 import { unitsIn, type World } from '#lib/closings/world.ts';
 
 const RUNS = 60;
-const event = record({ kind: constantFrom(...EVENTS), amount: integer({ min: 100, max: 900_000 }), minute: integer({ min: 0, max: 1_400 }) });
+const event = record({
+  kind: constantFrom(...EVENTS),
+  amount: integer({ min: 100, max: 900_000 }),
+  minute: integer({ min: 0, max: 1_400 }),
+});
 /** Every kind of event at least once, in any order, some at the same instant. */
 const anyBooks = array(event, { maxLength: 40 }).chain((more) =>
   shuffledSubarray([...EVENTS], { minLength: EVENTS.length }).chain((kinds) =>
@@ -54,7 +58,9 @@ test('the sums of whole books join their balances, to the cent', () => {
 });
 
 describe('a break is found in its cause, and nothing else is', () => {
-  const kinds = CAUSES.flatMap((cause) => BREAKS[cause].map((make, at): [Cause, number, typeof make] => [cause, at + 1, make]));
+  const kinds = CAUSES.flatMap((cause) =>
+    BREAKS[cause].map((make, at): [Cause, number, typeof make] => [cause, at + 1, make]),
+  );
   test.each(kinds)('%s %i', (cause, _, make) => {
     assert(
       property(anyBooks, nat(), (events, pick) => {
@@ -82,14 +88,22 @@ test('a difference keeps its id when its amount changes or more is found beside 
   if (broken === undefined) throw new Error('No world.');
   const [first] = open(broken);
   const lines = broken.lines.map((line) =>
-    line.id === first?.right?.id ? { ...line, amount: (line.amount ?? 0) + 5, balanceAfter: null, balanceBefore: null } : line,
+    line.id === first?.right?.id
+      ? { ...line, amount: (line.amount ?? 0) + 5, balanceAfter: null, balanceBefore: null }
+      : line,
   );
   const later = open({ ...broken, lines: lines.map((line) => ({ ...line, balanceAfter: null })) });
   expect(later.map(({ id }) => id)).toEqual([first?.id]);
   expect(later[0]?.difference).toEqual({ cents: (first?.difference.cents ?? 0) + 5 });
   // In the same records, in another order.
-  expect(reconcile({ ...broken, lines: [...broken.lines].reverse(), payments: [...broken.payments].reverse() }).map(({ id }) => id).sort()).toEqual(
-    reconcile(broken).map(({ id }) => id).sort(),
+  expect(
+    reconcile({ ...broken, lines: [...broken.lines].reverse(), payments: [...broken.payments].reverse() })
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(
+    reconcile(broken)
+      .map(({ id }) => id)
+      .sort(),
   );
 });
 

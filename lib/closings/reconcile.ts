@@ -1,5 +1,11 @@
 import { compareOrders, matchOrders } from '#lib/closings/match-orders.ts';
-import { comparePayment, type DayFacts, type Group, noLines, roleOf } from '#lib/closings/reconcile-payments.ts';
+import {
+  comparePayment,
+  type DayFacts,
+  type Group,
+  noLines,
+  roleOf,
+} from '#lib/closings/reconcile-payments.ts';
 import {
   beforeFee,
   type Difference,
@@ -101,7 +107,9 @@ function lineAlone(line: Line): Difference[] {
   const reading = type === '' ? null : typeReading(type);
   // A fee of no transaction is one of the account: by the month, or for a service.
   if (reading === 'ADJUSTMENT' || reading === 'FEE') return [move('adjustment')];
-  return [reading === null ? move('unknown_word') : difference({ ...base, cause: 'line_without_transaction' })];
+  return [
+    reading === null ? move('unknown_word') : difference({ ...base, cause: 'line_without_transaction' }),
+  ];
 }
 
 /** Places where the balance before a line is not the balance after the line before it. */
@@ -161,10 +169,17 @@ function inChain(tied: readonly Line[], opening: number | null): Line[] {
     if (at.line !== null) path.push(at.line);
   }
   path.reverse();
-  // What joins nowhere follows in the provider's order.
   const joined = new Set(path);
-  return [...path, ...tied.filter((line) => !joined.has(line))];
+  const chain = [...path, ...tied.filter((line) => !joined.has(line))];
+  // Where a balance jumps there is no such path: the provider's order counts unless it jumps more often.
+  return jumpsIn(chain, opening) < jumpsIn(tied, opening) ? chain : [...tied];
 }
+
+const jumpsIn = (lines: readonly Line[], opening: number | null): number =>
+  lines.filter(({ balanceBefore }, at) => {
+    const before = at === 0 ? opening : (lines[at - 1]?.balanceAfter ?? null);
+    return before !== null && before !== balanceBefore;
+  }).length;
 
 /** Blocks, releases and settlements of one dispute that do not join. */
 function disputeLines({ lines, blockedBefore }: World): Difference[] {
@@ -197,7 +212,9 @@ function compareDispute(lines: readonly Line[], isBlockedBefore: boolean): Diffe
   if (released.length + settled.length > 1 && (block === undefined || units > size(blocked)))
     return [difference({ ...base, reason: 'end_twice', units: units - size([end]) })];
   if (block === undefined)
-    return isBlockedBefore || end.disputeId === null ? [] : [difference({ ...base, reason: 'block_missing', units })];
+    return isBlockedBefore || end.disputeId === null
+      ? []
+      : [difference({ ...base, reason: 'block_missing', units })];
   if (isBlockedBefore || units === size(blocked)) return [];
   return [difference({ ...base, reason: 'amount', units: units - size(blocked) })];
 }

@@ -153,7 +153,10 @@ export const lineSide = (line: Line): RecordSide => ({
 });
 
 /** A transaction with an amount of it: the whole, or its fee or refund. Signed by the direction of its money. */
-export const paymentSide = (payment: Payment, amount: WireAmount | null = signedAmount(payment)): RecordSide => ({
+export const paymentSide = (
+  payment: Payment,
+  amount: WireAmount | null = signedAmount(payment),
+): RecordSide => ({
   kind: 'transaction',
   id: payment.id,
   amount,

@@ -16,7 +16,15 @@ import {
   readOrders,
   textOf,
 } from '#lib/closings/order-columns.ts';
-import { type DayKey, type DayRow, dayRow, keyOf, lockDay, type OrderFile, ofDay } from '#lib/closings/server/day-row.ts';
+import {
+  type DayKey,
+  type DayRow,
+  dayRow,
+  keyOf,
+  lockDay,
+  type OrderFile,
+  ofDay,
+} from '#lib/closings/server/day-row.ts';
 import { compareAgain } from '#lib/closings/server/finish-reading.ts';
 import { rowsOfFile, type UploadedOrders, uploadOf } from '#lib/closings/server/order-file.ts';
 import { orderSummary } from '#lib/closings/server/order-summary.ts';
@@ -48,7 +56,9 @@ export async function uploadOrders({
   ctx,
   day,
   request,
-}: Args<'POST /closings/{day}/orders'> & { request: Pick<Request, 'headers' | 'body'> }): Promise<OrderUpload> {
+}: Args<'POST /closings/{day}/orders'> & {
+  request: Pick<Request, 'headers' | 'body'>;
+}): Promise<OrderUpload> {
   const key = keyOf(ctx, day);
   const upload = await uploadOf(request);
   const rows = await rowsOfFile(upload.bytes);
@@ -58,7 +68,12 @@ export async function uploadOrders({
     return serializeFor(ctx, OrderUpload, { ...shown, stored: false, otherDays: 0, orders: null });
   const { orders, otherDays } = readConfirmed(rows, upload.columns, day);
   const row = await storeOrders(ctx, key, upload, orders);
-  return serializeFor(ctx, OrderUpload, { ...shown, stored: true, otherDays, orders: await orderSummary(row) });
+  return serializeFor(ctx, OrderUpload, {
+    ...shown,
+    stored: true,
+    otherDays,
+    orders: await orderSummary(row),
+  });
 }
 
 function columnsOf(rows: readonly (readonly Cell[])[]): OrderUpload['columns'] {
@@ -87,7 +102,7 @@ function readConfirmed(rows: readonly (readonly Cell[])[], text: string, day: st
 }
 
 /** Changes the day's orders and compares its reading anew. A closed day that did not change is left alone. */
-function changeOrders<T>(ctx: Ctx, key: DayKey, change: (tx: Transaction, row: DayRow) => Promise<T>): Promise<T> {
+function changeOrders<T>(key: DayKey, change: (tx: Transaction, row: DayRow) => Promise<T>): Promise<T> {
   return db().transaction(async (tx) => {
     const row = await lockDay(tx, key);
     if (row.version !== null && row.changes === null)
@@ -107,7 +122,7 @@ async function storeOrders(
   orders: readonly ReadOrder[],
 ): Promise<DayRow> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await changeOrders(ctx, key, async (tx) => {
+  await changeOrders(key, async (tx) => {
     await dropOrders(tx, key);
     for (let from = 0; from < orders.length; from += AT_ONCE)
       await tx
@@ -133,7 +148,7 @@ const dropOrders = (tx: Transaction, key: DayKey) => tx.delete(closingOrders).wh
 /** Removes the order file; its differences are resolved. */
 export async function removeOrders({ ctx, day }: Args<'DELETE /closings/{day}/orders'>): Promise<void> {
   const key = keyOf(ctx, day);
-  await changeOrders(ctx, key, async (tx) => {
+  await changeOrders(key, async (tx) => {
     await dropOrders(tx, key);
     await tx.update(closingDays).set({ orders: null }).where(ofDay(key));
     await auditBy(tx, ctx, { action: 'closing.orders', target: day, after: { sha256: null, count: 0 } });
@@ -144,7 +159,7 @@ export async function removeOrders({ ctx, day }: Args<'DELETE /closings/{day}/or
 export async function matchOrder({ ctx, day, body }: Args<'POST /closings/{day}/orders/matches'>) {
   const key = keyOf(ctx, day);
   const { reference, transactionId } = body;
-  await changeOrders(ctx, key, async (tx, { readingId }) => {
+  await changeOrders(key, async (tx, { readingId }) => {
     if (transactionId !== null) await requirePayment(tx, readingId ?? '', transactionId);
     const mine = and(ofOrders(key), eq(closingOrders.reference, reference));
     const [order] = await tx

@@ -6,9 +6,20 @@ import { bindAnswer } from '#lib/api/steps/idempotency.ts';
 import { refuseFormer, stillHolds } from '#lib/auth/server/holders.ts';
 import { digestOf, headOf, type SealedDay, type SealedDifference, sealOf } from '#lib/closings/canonical.ts';
 import { needsSecondPerson, obstacleTo, openCount } from '#lib/closings/server/close-terms.ts';
-import { type DayRow, figuresOf, keyOf, lockDay, type OrderFile, ofDay } from '#lib/closings/server/day-row.ts';
+import {
+  type DayRow,
+  figuresOf,
+  keyOf,
+  lockDay,
+  type OrderFile,
+  ofDay,
+} from '#lib/closings/server/day-row.ts';
 import { linePages } from '#lib/closings/server/sealed-lines.ts';
-import { type DifferenceRow, ofDayDifferences, type StoredSide } from '#lib/closings/server/store-differences.ts';
+import {
+  type DifferenceRow,
+  ofDayDifferences,
+  type StoredSide,
+} from '#lib/closings/server/store-differences.ts';
 import { wire } from '#lib/closings/world.ts';
 import { dayRange, saoPauloDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -39,14 +50,18 @@ export async function closeDay({ ctx, day, body }: Args<'POST /closings/{day}/cl
     const at = await nowIn(tx);
     const signature = await validSignature(tx, row);
     const version = (row.version ?? 0) + 1;
-    const answer = { state: secondPerson && signature === null ? ('waiting' as const) : ('closed' as const), version };
+    const answer = {
+      state: secondPerson && signature === null ? ('waiting' as const) : ('closed' as const),
+      version,
+    };
     if (answer.state === 'waiting') await sign(tx, ctx, row, at);
     else
       await seal(tx, ctx, row, {
         version,
         at,
         signed: signature ?? { by: ctx.operator.id, at },
-        confirmed: signature === null || signature.by === ctx.operator.id ? null : { by: ctx.operator.id, at },
+        confirmed:
+          signature === null || signature.by === ctx.operator.id ? null : { by: ctx.operator.id, at },
       });
     await announce(tx, key.accountId, [['closings'], ['overview']]);
     return bindAnswer(tx, ctx.intent, answer);
@@ -146,7 +161,13 @@ async function seal(tx: Transaction, ctx: Ctx, row: DayRow, { version, at, signe
   await auditBy(tx, ctx, {
     action: 'closing.sealed',
     target: row.day,
-    after: { version, sha256, signedBy: signed.by, confirmedBy: confirmed?.by ?? null, closing: figures.closing?.cents },
+    after: {
+      version,
+      sha256,
+      signedBy: signed.by,
+      confirmedBy: confirmed?.by ?? null,
+      closing: figures.closing?.cents,
+    },
   });
   // Runs after the entry was appended: the chain is locked, so the last number is this entry's.
   await beforeCommit(tx, async () => {
@@ -163,7 +184,9 @@ async function seal(tx: Transaction, ctx: Ctx, row: DayRow, { version, at, signe
 type VersionKey = { accountId: string; day: string; version: number };
 
 async function storeNotes(tx: Transaction, key: VersionKey, differences: readonly DifferenceRow[]) {
-  const notes = differences.flatMap(({ id, note }) => (note === null ? [] : { ...key, differenceId: id, note }));
+  const notes = differences.flatMap(({ id, note }) =>
+    note === null ? [] : { ...key, differenceId: id, note },
+  );
   for (let from = 0; from < notes.length; from += 500)
     await tx.insert(closingNotes).values(notes.slice(from, from + 500));
 }

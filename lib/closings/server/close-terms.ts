@@ -29,7 +29,14 @@ export async function needsSecondPerson(tx: Transaction, accountId: string): Pro
 export const openCount = (row: Pick<DayRow, 'accountId' | 'day'>, on: On = db()): Promise<number> =>
   on.$count(closingDifferences, and(ofDayDifferences(row), eq(closingDifferences.state, 'open')));
 
-type Terms = { row: DayRow | null; day: Day; today: Day; open: number; operatorId: string; secondPerson: boolean };
+type Terms = {
+  row: DayRow | null;
+  day: Day;
+  today: Day;
+  open: number;
+  operatorId: string;
+  secondPerson: boolean;
+};
 
 /** Why this operator cannot sign or confirm the day now. */
 export function obstacleTo({ row, day, today, open, operatorId, secondPerson }: Terms): CloseObstacle {

@@ -29,7 +29,11 @@ const brl = (amount: ExactAmount | null | undefined): string => {
 };
 
 /** One page for people. The same version in the same language gives the same bytes. */
-export async function closingPdf(sealed: SealedVersion, locale: Locale, account: string): Promise<Uint8Array> {
+export async function closingPdf(
+  sealed: SealedVersion,
+  locale: Locale,
+  account: string,
+): Promise<Uint8Array> {
   const { day } = sealed;
   const document = await PDFDocument.create({ updateMetadata: false });
   const heading = title(locale, { day: formatInstant(locale, day.from, 'long-day') });
@@ -135,13 +139,16 @@ async function draw(
   const width = value === undefined ? 0 : font.widthOfTextAtSize(value, size);
   const most = right - PAGE.margin - width - 12;
   if (text !== '')
-    page.drawText(fitted(text, (part) => font.widthOfTextAtSize(part, size) <= most), {
-      x: PAGE.margin,
-      y,
-      size,
-      font,
-      color: INK,
-    });
+    page.drawText(
+      fitted(text, (part) => font.widthOfTextAtSize(part, size) <= most),
+      {
+        x: PAGE.margin,
+        y,
+        size,
+        font,
+        color: INK,
+      },
+    );
   if (value !== undefined) page.drawText(value, { x: right - width, y, size, font, color: INK });
 }
 

@@ -82,7 +82,14 @@ function sheet(name: string, locale: Locale, names: readonly string[], rows: Cel
     columns: names.map((column) => ({
       width: column === 'note' || column === 'what' ? 44 : 22,
       style: {
-        numFmt: column === 'posted' ? 'dd/mm/yyyy hh:mm:ss' : NUMBERS.includes(column) ? MONEY : column === 'count' ? '0' : '@',
+        numFmt:
+          column === 'posted'
+            ? 'dd/mm/yyyy hh:mm:ss'
+            : NUMBERS.includes(column)
+              ? MONEY
+              : column === 'count'
+                ? '0'
+                : '@',
       },
     })),
     freezePane: { rows: 1 },
@@ -92,7 +99,11 @@ function sheet(name: string, locale: Locale, names: readonly string[], rows: Cel
 
 function summaryRows({ day, row, names }: SealedVersion, locale: Locale): Cell[][] {
   const { figures } = day;
-  const line = (name: string, value: Cell, count: number | null = null): Cell[] => [word(name, locale), count, value];
+  const line = (name: string, value: Cell, count: number | null = null): Cell[] => [
+    word(name, locale),
+    count,
+    value,
+  ];
   const typeOf = (type: string | null) => (type === null ? word('noType', locale) : types(type, locale));
   const parts = (side: string): Cell[][] =>
     figures.parts

@@ -13,17 +13,18 @@ import { listDifferences, listLines } from '#lib/closings/server/list-records.ts
 import { beginReading } from '#lib/closings/server/read-day.ts';
 import { dueDay } from '#lib/closings/server/read-nightly.ts';
 import { readWhole } from '#lib/closings/server/testing/read-whole.ts';
-import { verifyVersion, versionJson, versionPdf, versionWorkbook } from '#lib/closings/server/version-files.ts';
+import {
+  verifyVersion,
+  versionJson,
+  versionPdf,
+  versionWorkbook,
+} from '#lib/closings/server/version-files.ts';
 import { dayRange, saoPauloDay } from '#lib/core/dates.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
-import { auditLog } from '#lib/data/schema/audit.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
-import {
-  closingDifferences,
-  closingLines,
-  closingVersions,
-} from '#lib/data/schema/closings.ts';
+import { auditLog } from '#lib/data/schema/audit.ts';
+import { closingDifferences, closingLines, closingVersions } from '#lib/data/schema/closings.ts';
 import { notices } from '#lib/data/schema/notifications.ts';
 import { type Person, withMoney } from '#lib/payments/server/testing/bench.ts';
 import type { StatementLine } from '#lib/providers/money-records.ts';
@@ -60,7 +61,12 @@ const differences = async (state?: 'open') =>
 async function explainAll(): Promise<number> {
   const open = await differences('open');
   for (const { id } of open)
-    await explainDifference({ ctx, day, id, body: { note: 'Conferido com o serviço.', responsible: 'otto' } });
+    await explainDifference({
+      ctx,
+      day,
+      id,
+      body: { note: 'Conferido com o serviço.', responsible: 'otto' },
+    });
   return open.length;
 }
 
@@ -103,11 +109,19 @@ describe('a day of the Pix account', () => {
     const { in: inSum, out, blocks, opening, closing } = read.figures ?? (undefined as never);
     expect(inSum.cents + out.cents + blocks.cents).toBe(sum);
     expect((opening?.cents ?? 0) + sum).toBe(closing?.cents);
-    expect(read.figures).toMatchObject({ difference: { cents: 0 }, gaps: 0, unjudged: 0, openingFrom: 'line' });
+    expect(read.figures).toMatchObject({
+      difference: { cents: 0 },
+      gaps: 0,
+      unjudged: 0,
+      openingFrom: 'line',
+    });
     const [part] = read.figures?.parts ?? [];
     const behind = await listLines({ ctx, day, query: { part: part?.id ?? '', limit: 200 } });
     expect(behind.total).toBe(part?.count);
-    const total = behind.items.reduce((all, { amount }) => all + (amount === null ? 0n : unitsOf(amount)), 0n);
+    const total = behind.items.reduce(
+      (all, { amount }) => all + (amount === null ? 0n : unitsOf(amount)),
+      0n,
+    );
     expect(total).toBe(unitsOf(part?.sum ?? { cents: 0 }));
     expect(JSON.stringify(await db().select().from(closingLines))).not.toMatch(/\d{3}\.\d{3}\.\d{3}-\d{2}/);
     const month = await listClosings({ ctx, query: { month: day.slice(0, 7) } });
@@ -142,7 +156,15 @@ describe('a day of the Pix account', () => {
     const reading = (await detail()).close.readingId ?? '';
     await db()
       .insert(closingDifferences)
-      .values({ ...key, id: 'd1', cause: 'amount_differs', amount: 123, state: 'open', at: new Date(), readingId: reading });
+      .values({
+        ...key,
+        id: 'd1',
+        cause: 'amount_differs',
+        amount: 123,
+        state: 'open',
+        at: new Date(),
+        readingId: reading,
+      });
     expect((await detail()).close.obstacle).toBe('differences');
     await expect(close(ctx)).rejects.toMatchObject({ details: { fields: [{ message: 'differences' }] } });
     await explainDifference({ ctx, day, id: 'd1', body: { note: 'Ajuste combinado.', responsible: 'davi' } });
@@ -158,7 +180,9 @@ describe('a day of the Pix account', () => {
   test('where the account asks for it a second person confirms; two at once make one closing', async () => {
     const settings = { ...bench().account.settings, closingSecondPerson: 'true' };
     await db().update(accounts).set({ settings }).where(eq(accounts.id, key.accountId));
-    await expect(close(ctx, 'another')).rejects.toMatchObject({ details: { fields: [{ message: 'read_since' }] } });
+    await expect(close(ctx, 'another')).rejects.toMatchObject({
+      details: { fields: [{ message: 'read_since' }] },
+    });
     expect(await close(ctx)).toEqual({ state: 'waiting', version: 1 });
     expect((await detail()).state).toBe('waiting');
     await expect(close(ctx)).rejects.toMatchObject({ details: { fields: [{ message: 'same_person' }] } });
@@ -172,15 +196,23 @@ describe('a day of the Pix account', () => {
     expect(versions).toHaveLength(1);
     expect(versions[0]).toMatchObject({ version: 1, signedBy: 'marina' });
     const read = await detail();
-    expect(read).toMatchObject({ state: 'closed', version: 1, changedSince: false, close: { obstacle: 'unchanged' } });
+    expect(read).toMatchObject({
+      state: 'closed',
+      version: 1,
+      changedSince: false,
+      close: { obstacle: 'unchanged' },
+    });
     const [entry] = await db()
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.action, 'closing.sealed'), eq(auditLog.target, day)));
-    expect(entry).toMatchObject({ seq: read.versions[0]?.auditEntry, after: { sha256: read.versions[0]?.sha256 } });
-    await expect(
-      explainDifference({ ctx, day, id: 'd1', body: { note: 'Depois.' } }),
-    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(entry).toMatchObject({
+      seq: read.versions[0]?.auditEntry,
+      after: { sha256: read.versions[0]?.sha256 },
+    });
+    await expect(explainDifference({ ctx, day, id: 'd1', body: { note: 'Depois.' } })).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 
   test('its files: byte for byte the same, the JSON has the sealed hash, people read the others', async () => {
@@ -203,7 +235,9 @@ describe('a day of the Pix account', () => {
     expect(sheets.map(({ name }) => name)).toEqual(['Resumo', 'Diferenças', 'Lançamentos']);
     expect(sheets[2]?.rows).toHaveLength((sealed?.lines ?? 0) + 1);
     expect(JSON.stringify(sheets[1])).toContain('Ajuste combinado por telefone.');
-    expect((await versionPdf(of)).headers.get('content-disposition')).toContain(`fechamento-pix-${day}-v1.pdf`);
+    expect((await versionPdf(of)).headers.get('content-disposition')).toContain(
+      `fechamento-pix-${day}-v1.pdf`,
+    );
   });
 
   test('one changed byte of a stored row is found', async () => {
@@ -211,15 +245,25 @@ describe('a day of the Pix account', () => {
     expect(await verifyVersion(of)).toMatchObject({ holds: true });
     const [line] = await db().select().from(closingLines).where(eq(closingLines.day, day)).limit(1);
     const mine = and(eq(closingLines.readingId, line?.readingId ?? ''), eq(closingLines.id, line?.id ?? ''));
-    await db().update(closingLines).set({ amount: (line?.amount ?? 0) + 1 }).where(mine);
+    await db()
+      .update(closingLines)
+      .set({ amount: (line?.amount ?? 0) + 1 })
+      .where(mine);
     expect(await verifyVersion(of)).toMatchObject({ holds: false });
-    await db().update(closingLines).set({ amount: line?.amount ?? null }).where(mine);
+    await db()
+      .update(closingLines)
+      .set({ amount: line?.amount ?? null })
+      .where(mine);
     expect(await verifyVersion(of)).toMatchObject({ holds: true });
     // A whole version written anew is not what the audit log has.
     const [version] = await db().select().from(closingVersions);
-    await db().update(closingVersions).set({ head: `${version?.head} ` });
+    await db()
+      .update(closingVersions)
+      .set({ head: `${version?.head} ` });
     expect(await verifyVersion(of)).toMatchObject({ holds: false });
-    await db().update(closingVersions).set({ head: version?.head ?? '' });
+    await db()
+      .update(closingVersions)
+      .set({ head: version?.head ?? '' });
   });
 
   test('what comes after the closing is shown, changes nothing sealed, and makes version 2', async () => {
@@ -271,7 +315,9 @@ test('nightly: yesterday first, then the days that were read; each once', async 
   const account = { id: key.accountId, settings: {} };
   expect(await dueDay(account, today, new Date(0))).toBeNull();
   expect(await dueDay(account, today, new Date(Date.now() + DAY_MS))).toBe(day);
-  expect(await dueDay({ ...account, settings: { closingDays: '0' } }, today, new Date(Date.now()))).toBeNull();
+  expect(
+    await dueDay({ ...account, settings: { closingDays: '0' } }, today, new Date(Date.now())),
+  ).toBeNull();
 });
 
 test('people who can explain it are told once of a day that does not add up', async () => {

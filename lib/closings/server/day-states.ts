@@ -79,7 +79,10 @@ async function responsibleFor(accountId: string, days: readonly Day[]): Promise<
       ),
     );
   return new Map(
-    [...Map.groupBy(rows, (row) => row.day)].map(([of, people]) => [of, people.flatMap(({ id }) => id ?? [])]),
+    [...Map.groupBy(rows, (row) => row.day)].map(([of, people]) => [
+      of,
+      people.flatMap(({ id }) => id ?? []),
+    ]),
   );
 }
 

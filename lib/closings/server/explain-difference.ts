@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Args } from '#lib/api/serve.ts';
 import { serializeFor } from '#lib/api/serialize.ts';
+import type { Args } from '#lib/api/serve.ts';
 import { stillHolds } from '#lib/auth/server/holders.ts';
 import { ClosingDifference } from '#lib/closings/contract.ts';
 import { keyOf, lockDay, ofDay } from '#lib/closings/server/day-row.ts';
@@ -53,11 +53,20 @@ export async function explainDifference({
       .where(mine)
       .returning();
     if (note !== undefined)
-      await tx.update(closingDays).set({ signedBy: null, signedAt: null, signedReadingId: null }).where(ofDay(key));
+      await tx
+        .update(closingDays)
+        .set({ signedBy: null, signedAt: null, signedReadingId: null })
+        .where(ofDay(key));
     await auditBy(tx, ctx, {
       action: 'closing.explained',
       target: day,
-      after: { difference: id, cause: before.cause, amount: before.amount, state, responsible: after?.responsible },
+      after: {
+        difference: id,
+        cause: before.cause,
+        amount: before.amount,
+        state,
+        responsible: after?.responsible,
+      },
     });
     await announce(tx, key.accountId, [['closings']]);
     return after ?? before;

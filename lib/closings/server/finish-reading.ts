@@ -128,7 +128,12 @@ async function linesApart(tx: Transaction, then: string, now: string) {
   return { added: row?.added ?? 0, removed: row?.removed ?? 0 };
 }
 
-async function isSameReading(tx: Transaction, row: DayRow, readingId: string, figures: Figures): Promise<boolean> {
+async function isSameReading(
+  tx: Transaction,
+  row: DayRow,
+  readingId: string,
+  figures: Figures,
+): Promise<boolean> {
   const before = figuresOf(row);
   if (row.readingId === null || before === null || changesBetween(before, figures).length > 0) return false;
   const { added, removed } = await linesApart(tx, row.readingId, readingId);
@@ -166,9 +171,7 @@ async function changesSince(
 /** Deletes the reading that was replaced, unless a version was sealed with it. */
 async function dropReading(tx: Transaction, { accountId, day, readingId }: DayRow): Promise<void> {
   if (readingId === null) return;
-  await tx
-    .delete(closingPayments)
-    .where(eq(closingPayments.readingId, readingId));
+  await tx.delete(closingPayments).where(eq(closingPayments.readingId, readingId));
   const sealed = sql`exists (select 1 from ${closingVersions} v where v.reading_id = ${readingId})`;
   await tx
     .delete(closingLines)

@@ -9,7 +9,11 @@ import { operatorNames } from '#lib/auth/server/holders.ts';
 import { ClosingDifference, ClosingLine } from '#lib/closings/contract.ts';
 import { CAUSES, partOfId } from '#lib/closings/rules.ts';
 import { dayRow, keyOf } from '#lib/closings/server/day-row.ts';
-import { type DifferenceRow, ofDayDifferences, type StoredSide } from '#lib/closings/server/store-differences.ts';
+import {
+  type DifferenceRow,
+  ofDayDifferences,
+  type StoredSide,
+} from '#lib/closings/server/store-differences.ts';
 import { wire } from '#lib/closings/world.ts';
 import { invalidField } from '#lib/core/errors.ts';
 import { db } from '#lib/data/client.ts';
@@ -94,7 +98,9 @@ export async function listDifferences({ ctx, day, query }: Args<'GET /closings/{
 }
 
 export async function differenceItems(rows: readonly DifferenceRow[]): Promise<ClosingDifference[]> {
-  const names = await operatorNames(rows.flatMap((row) => [row.responsible ?? [], row.operatorId ?? []].flat()));
+  const names = await operatorNames(
+    rows.flatMap((row) => [row.responsible ?? [], row.operatorId ?? []].flat()),
+  );
   const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
   return rows.map((row) => ({
     id: row.id,

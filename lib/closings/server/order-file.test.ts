@@ -32,7 +32,13 @@ describe('what is read', () => {
   test('the first sheet of a workbook', async () => {
     const bytes = await writeXlsx({
       sheets: [
-        { name: 'A', rows: [['pedido', 'valor'], ['a', 10.5]] },
+        {
+          name: 'A',
+          rows: [
+            ['pedido', 'valor'],
+            ['a', 10.5],
+          ],
+        },
         { name: 'B', rows: [['nothing']] },
       ],
     });
@@ -88,7 +94,11 @@ describe('what is refused, at its field', () => {
     await expect(uploadOf(new Request('http://x/', { method: 'POST', body: form }))).rejects.toMatchObject({
       details: { fields: [{ field: 'file', message: 'missing' }] },
     });
-    const json = new Request('http://x/', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const json = new Request('http://x/', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     await expect(uploadOf(json)).rejects.toMatchObject({ code: 'unsupported_media_type' });
     const large = new FormData();
     large.append('file', new File([new Uint8Array(10_200_000)], 'a.csv'));

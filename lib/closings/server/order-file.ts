@@ -92,12 +92,18 @@ function requireSmall(zip: Buffer): void {
   let at = zip.readUInt32LE(end + 16);
   for (let part = 0; part < parts; part += 1) {
     if (at + 46 > zip.length || zip.readUInt32LE(at) !== 0x02014b50) throw odd();
-    const [method, size, local] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
+    const [method, size, local] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt32LE(at + 20),
+      zip.readUInt32LE(at + 42),
+    ];
     if (local + 30 > zip.length) throw odd();
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const packed = zip.subarray(begin, begin + size);
     const unpacked =
-      method === 0 ? packed.length : orNull(() => inflateRawSync(packed, { maxOutputLength: left + 1 }).length);
+      method === 0
+        ? packed.length
+        : orNull(() => inflateRawSync(packed, { maxOutputLength: left + 1 }).length);
     if (unpacked === null || unpacked > left) throw invalidField('file', 'too_large');
     left -= unpacked;
     at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);

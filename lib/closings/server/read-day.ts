@@ -25,7 +25,12 @@ const DEAD_MS = 15 * 60_000;
 /** Failed steps in a row, 2 to 60 s apart, after which the reading is given up. */
 const MOST_FAILURES = 6;
 /** Codes that pass by themselves. */
-const PASSING: readonly string[] = ['rate_limited', 'provider_unavailable', 'provider_timeout', 'unavailable'];
+const PASSING: readonly string[] = [
+  'rate_limited',
+  'provider_unavailable',
+  'provider_timeout',
+  'unavailable',
+];
 
 const BEGINNING: Omit<Progress, 'by'> = {
   phase: 'lines',
@@ -92,7 +97,8 @@ async function dropOtherReadings(tx: Transaction, { accountId, day }: DayKey, ke
 export const closingReadJob: DurableJob = {
   name: JOB,
   run: async ({ accountId, day, readingId }, signal) => {
-    if (typeof accountId !== 'string' || typeof day !== 'string' || typeof readingId !== 'string') return null;
+    if (typeof accountId !== 'string' || typeof day !== 'string' || typeof readingId !== 'string')
+      return null;
     return stepReading({ accountId, day, readingId }, signal);
   },
 };
@@ -190,12 +196,7 @@ export async function reviveReadings(): Promise<void> {
       readingId: closingDays.nextReadingId,
     })
     .from(closingDays)
-    .where(
-      and(
-        isNotNull(closingDays.nextReadingId),
-        overdue,
-      ),
-    );
+    .where(and(isNotNull(closingDays.nextReadingId), overdue));
   for (const { readingId, ...key } of dead) {
     await db().update(closingDays).set({ stepDueAt: dbNow }).where(ofDay(key));
     if (readingId !== null) await enqueueReading({ ...key, readingId });

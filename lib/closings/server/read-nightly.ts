@@ -40,7 +40,11 @@ export function nightlyDays({ settings }: Pick<Account, 'settings'>): number {
 }
 
 /** The newest day that was not read since `since`; null: none, or another one is being read. */
-export async function dueDay(account: Pick<Account, 'id' | 'settings'>, today: Day, since: Date): Promise<Day | null> {
+export async function dueDay(
+  account: Pick<Account, 'id' | 'settings'>,
+  today: Day,
+  since: Date,
+): Promise<Day | null> {
   const back = nightlyDays(account);
   if (back === 0) return null;
   const rows = await db()

@@ -59,7 +59,9 @@ type Lines = Awaited<ReturnType<typeof statementPage>>['items'];
 const storePage = (reading: Reading, items: Lines, place: number): Promise<number> =>
   storeLines(
     reading,
-    items.flatMap((line, at) => (isOn(postedOf(line), reading.day) ? lineRow(line, reading, place + at) : [])),
+    items.flatMap((line, at) =>
+      isOn(postedOf(line), reading.day) ? lineRow(line, reading, place + at) : [],
+    ),
   );
 
 /** Lines that came while the reading ran: the first pages again, until one shows nothing new. */
@@ -67,7 +69,9 @@ const readLate: Phase = async (reading, { position, place }) => {
   const page = await statementPage(reading, position);
   // Newer than all others: their places count down from 0.
   const stored = await storePage(reading, page.items, -page.items.length - place);
-  return stored === 0 || page.next === null ? null : { position: page.next, place: place + page.items.length };
+  return stored === 0 || page.next === null
+    ? null
+    : { position: page.next, place: place + page.items.length };
 };
 
 type List = (position: unknown, reading: Reading) => Promise<Page<Transaction>>;
@@ -124,7 +128,8 @@ async function findPayment(
   if (transactions !== undefined)
     return (await transactions.get(id, call).catch(nullOn('not_found')))?.transaction ?? null;
   const [, kind] = /^(payment|withdraw|transfer|deposit):/.exec(id) ?? [];
-  if (kind === 'deposit') return deposits === undefined ? 'unread' : deposits.get(id, call).catch(nullOn('not_found'));
+  if (kind === 'deposit')
+    return deposits === undefined ? 'unread' : deposits.get(id, call).catch(nullOn('not_found'));
   const part = kind === 'payment' ? charges : kind === 'withdraw' ? withdrawals : transfers;
   return kind === undefined || part === undefined ? 'unread' : part.find({ id }, call);
 }
@@ -134,9 +139,7 @@ async function storeNamed(reading: Reading, id: string, found: Transaction): Pro
   await storePayments(reading, [paymentRow(found, reading)]);
   if (found.id === id) return;
   const named = and(eq(closingLines.readingId, reading.readingId), eq(closingLines.transactionId, id));
-  await whileReading(reading, (tx) =>
-    tx.update(closingLines).set({ transactionId: found.id }).where(named),
-  );
+  await whileReading(reading, (tx) => tx.update(closingLines).set({ transactionId: found.id }).where(named));
 }
 
 /** Its lines keep the name that the service gave; `ABSENT` excludes it from the comparison's payments. */

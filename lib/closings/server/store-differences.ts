@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { DayKey } from '#lib/closings/server/day-row.ts';
 import type { Difference, RecordSide } from '#lib/closings/world.ts';
 import type { Transaction } from '#lib/data/client.ts';
@@ -46,7 +46,9 @@ export async function storeDifferences(
     );
 }
 
-async function upsert(tx: Transaction, rows: (typeof closingDifferences.$inferInsert)[]): Promise<void> {
+type NewRow = Omit<typeof closingDifferences.$inferInsert, 'at'> & { at: SQL<Date> };
+
+async function upsert(tx: Transaction, rows: NewRow[]): Promise<void> {
   const { amount, exact, note, state, at } = closingDifferences;
   const isSame = sql`(${amount} = excluded.amount and ${exact} is not distinct from excluded.exact)`;
   const next = sql`case

@@ -26,7 +26,11 @@ type PaymentRow = typeof closingPayments.$inferInsert;
 /** The instant that counts for a line's day: its posting, else its creation. */
 export const postedOf = ({ postedAt, createdAt }: StatementLine): string | null => postedAt ?? createdAt;
 
-export function lineRow(line: StatementLine, { readingId, accountId, day }: ReadingKey, place: number): LineRow {
+export function lineRow(
+  line: StatementLine,
+  { readingId, accountId, day }: ReadingKey,
+  place: number,
+): LineRow {
   const at = postedOf(line);
   return {
     readingId,

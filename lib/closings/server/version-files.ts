@@ -1,12 +1,17 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
-import { sealOf, fileParts } from '#lib/closings/canonical.ts';
+import { fileParts, sealOf } from '#lib/closings/canonical.ts';
 import type { ClosingVerification } from '#lib/closings/contract.ts';
 import { closingPdf } from '#lib/closings/server/closing-pdf.ts';
 import { closingWorkbook } from '#lib/closings/server/closing-workbook.ts';
 import { linePages } from '#lib/closings/server/sealed-lines.ts';
-import { sealedVersion, type VersionOf, type VersionRow, versionRow } from '#lib/closings/server/version-row.ts';
+import {
+  sealedVersion,
+  type VersionOf,
+  type VersionRow,
+  versionRow,
+} from '#lib/closings/server/version-row.ts';
 import { maskText } from '#lib/core/masking/mask.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso } from '#lib/data/clock.ts';

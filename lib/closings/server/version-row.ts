@@ -38,7 +38,11 @@ export type SealedVersion = {
 
 export async function sealedVersion(row: VersionRow): Promise<SealedVersion> {
   const day = parseHead(row.head);
-  const people = [row.signedBy, row.confirmedBy, ...day.differences.flatMap(({ by, responsible }) => [by, responsible])];
+  const people = [
+    row.signedBy,
+    row.confirmedBy,
+    ...day.differences.flatMap(({ by, responsible }) => [by, responsible]),
+  ];
   return {
     row,
     day,

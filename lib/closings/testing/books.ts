@@ -44,8 +44,23 @@ const draft = (id: string, over: Partial<Draft>): Draft => ({
 });
 
 const payment = (id: string, over: Partial<Payment>): Payment => ({
-  ...{ id, status: 'COMPLETED', state: 'done', side: 'in', amount: 0, exact: null, fee: null, feeExact: null },
-  ...{ refunded: null, refundOfDispute: false, refundedAt: null, endToEndId: `E${id}`, clientReference: `ref-${id}` },
+  ...{
+    id,
+    status: 'COMPLETED',
+    state: 'done',
+    side: 'in',
+    amount: 0,
+    exact: null,
+    fee: null,
+    feeExact: null,
+  },
+  ...{
+    refunded: null,
+    refundOfDispute: false,
+    refundedAt: null,
+    endToEndId: `E${id}`,
+    clientReference: `ref-${id}`,
+  },
   ...{ createdAt: instant(0), paidAt: instant(0), updatedAt: instant(0), postedDay: null },
   ...over,
 });
@@ -60,7 +75,7 @@ export function booksOf(events: readonly Event[]): Books {
     blockedBefore: new Set(),
     orders: [],
   };
-  events.forEach((event, at) => add(books, event, `t${at}`));
+  for (const [at, event] of events.entries()) add(books, event, `t${at}`);
   books.orders = books.payments
     .filter(({ id, side }) => side === 'in' && mainOf(books, id) !== undefined)
     .map(({ clientReference, amount }, at) => ({
@@ -91,7 +106,14 @@ function add(books: Books, { kind, amount, minute }: Event, id: string): void {
     case 'deposit-net':
       pay({ fee });
       // By its end-to-end id alone, as a service that names its lines otherwise.
-      post('l', { amount: amount - fee, gross: amount, fee, type: 'PAYMENT', transactionId: null, endToEndId: `E${id}` });
+      post('l', {
+        amount: amount - fee,
+        gross: amount,
+        fee,
+        type: 'PAYMENT',
+        transactionId: null,
+        endToEndId: `E${id}`,
+      });
       return;
     case 'refunded':
     case 'partly-refunded': {
@@ -107,7 +129,14 @@ function add(books: Books, { kind, amount, minute }: Event, id: string): void {
       post('l', { amount: -amount, type: 'PIX_WITHDRAW', side: 'out' });
       post('f', { amount: -50, type: 'SERVICE_FEE', side: 'out', postedAt: later });
       if (kind === 'operation')
-        books.operations.push({ id: `op-${id}`, kind: 'withdrawal', state: 'confirmed', amount, paymentId: id, at });
+        books.operations.push({
+          id: `op-${id}`,
+          kind: 'withdrawal',
+          state: 'confirmed',
+          amount,
+          paymentId: id,
+          at,
+        });
       return;
     case 'withdrawal-back':
       pay({ side: 'out', state: 'cancelled', paidAt: null });
@@ -158,7 +187,10 @@ const from = <T>(some: readonly T[], pick: number): T => {
   return found;
 };
 const deposits = (books: Books) =>
-  books.payments.filter(({ id, side, refunded }) => side === 'in' && refunded === null && mainOf(books, id)?.type === 'PIX_DEPOSIT');
+  books.payments.filter(
+    ({ id, side, refunded }) =>
+      side === 'in' && refunded === null && mainOf(books, id)?.type === 'PIX_DEPOSIT',
+  );
 const without = (books: Books, ...ids: string[]): Books => ({
   ...books,
   drafts: books.drafts.filter(({ id }) => !ids.includes(id)),
@@ -177,67 +209,108 @@ export const BREAKS: Record<Cause, readonly Break[]> = {
   balance_gap: [(books, pick) => ({ world: worldOf(books, 1 + (pick % (books.drafts.length - 1))) })],
   line_without_transaction: [
     (books) => ({
-      world: worldOf({ ...books, drafts: [...books.drafts, draft('x', { amount: 700, transactionId: 'nobody' })] }),
+      world: worldOf({
+        ...books,
+        drafts: [...books.drafts, draft('x', { amount: 700, transactionId: 'nobody' })],
+      }),
     }),
     (books) => ({ world: worldOf({ ...books, drafts: [...books.drafts, draft('x', { amount: 700 })] }) }),
   ],
   transaction_without_line: [
     (books, pick) => {
-      const { id } = from(deposits(books).filter(({ createdAt }) => (createdAt ?? '') >= instant(0)), pick);
+      const { id } = from(
+        deposits(books).filter(({ createdAt }) => (createdAt ?? '') >= instant(0)),
+        pick,
+      );
       return { world: worldOf({ ...without(books, `l-${id}`, `f-${id}`), orders: null }) };
     },
     (books, pick) => {
       const own = books.operations.map(({ paymentId }) => paymentId);
-      const out = books.payments.filter(({ id, side, state }) => side === 'out' && state === 'done' && !own.includes(id));
+      const out = books.payments.filter(
+        ({ id, side, state }) => side === 'out' && state === 'done' && !own.includes(id),
+      );
       return { world: worldOf(without(books, `l-${from(out, pick).id}`)) };
     },
   ],
   amount_differs: [
     (books, pick) => ({
-      world: worldOf(changed(books, `l-${from(deposits(books), pick).id}`, ({ amount }) => ({ amount: (amount ?? 0) + 1 }))),
+      world: worldOf(
+        changed(books, `l-${from(deposits(books), pick).id}`, ({ amount }) => ({
+          amount: (amount ?? 0) + 1,
+        })),
+      ),
     }),
     (books, pick) => ({
-      world: worldOf(changed(books, `l-${from(deposits(books), pick).id}`, () => ({ amount: null, side: null }))),
+      world: worldOf(
+        changed(books, `l-${from(deposits(books), pick).id}`, () => ({ amount: null, side: null })),
+      ),
     }),
   ],
   fee_differs: [
     (books, pick) => ({
-      world: worldOf(changed(books, `f-${from(deposits(books), pick).id}`, ({ amount }) => ({ amount: (amount ?? 0) - 1 }))),
+      world: worldOf(
+        changed(books, `f-${from(deposits(books), pick).id}`, ({ amount }) => ({
+          amount: (amount ?? 0) - 1,
+        })),
+      ),
     }),
     (books, pick) => ({ world: worldOf(without(books, `f-${from(deposits(books), pick).id}`)) }),
   ],
   refund_one_sided: [
     (books, pick) => {
-      const { id } = from(books.payments.filter(({ refunded }) => refunded !== null), pick);
+      const { id } = from(
+        books.payments.filter(({ refunded }) => refunded !== null),
+        pick,
+      );
       return { world: worldOf(without(books, `r-${id}`)) };
     },
     (books, pick) => {
-      const { id } = from(books.payments.filter(({ refunded }) => refunded !== null), pick);
+      const { id } = from(
+        books.payments.filter(({ refunded }) => refunded !== null),
+        pick,
+      );
       return { world: worldOf(paid(books, id, { refunded: null, refundedAt: null, state: 'done' })) };
     },
     (books, pick) => {
-      const { id } = from(books.payments.filter(({ state }) => state === 'cancelled'), pick);
+      const { id } = from(
+        books.payments.filter(({ state }) => state === 'cancelled'),
+        pick,
+      );
       return { world: worldOf(without(books, `b-${id}`)) };
     },
   ],
   dispute_unjoined: [
     (books, pick) => {
-      const both = books.drafts.filter(({ id }) => id.startsWith('e-') && books.drafts.some((one) => one.id === id.replace('e-', 'k-')));
+      const both = books.drafts.filter(
+        ({ id }) => id.startsWith('e-') && books.drafts.some((one) => one.id === id.replace('e-', 'k-')),
+      );
       return { world: worldOf(without(books, from(both, pick).id.replace('e-', 'k-'))) };
     },
     (books, pick) => {
-      const both = books.drafts.filter(({ id }) => id.startsWith('e-') && books.drafts.some((one) => one.id === id.replace('e-', 'k-')));
-      return { world: worldOf(changed(books, from(both, pick).id, ({ amount }) => ({ amount: (amount ?? 0) - 1 }))) };
+      const both = books.drafts.filter(
+        ({ id }) => id.startsWith('e-') && books.drafts.some((one) => one.id === id.replace('e-', 'k-')),
+      );
+      return {
+        world: worldOf(changed(books, from(both, pick).id, ({ amount }) => ({ amount: (amount ?? 0) - 1 }))),
+      };
     },
     (books, pick) => {
-      const end = from(books.drafts.filter(({ id }) => id.startsWith('e-')), pick);
+      const end = from(
+        books.drafts.filter(({ id }) => id.startsWith('e-')),
+        pick,
+      );
       return { world: worldOf({ ...books, drafts: [...books.drafts, { ...end, id: 'twice' }] }) };
     },
   ],
   operation_open: [
     (books, pick) => {
       const open = from(books.operations, pick);
-      return { world: worldOf({ ...books, operations: books.operations.map((one) => (one === open ? { ...one, state: 'open' } : one)) }) };
+      return {
+        world: worldOf({
+          ...books,
+          operations: books.operations.map((one) => (one === open ? { ...one, state: 'open' } : one)),
+        }),
+      };
     },
     (books, pick) => {
       const { paymentId } = from(books.operations, pick);
@@ -246,12 +319,18 @@ export const BREAKS: Record<Cause, readonly Break[]> = {
   ],
   order_mismatch: [
     (books, pick) => ({
-      world: worldOf({ ...books, orders: (books.orders ?? []).filter((_, at, all) => at !== pick % all.length) }),
+      world: worldOf({
+        ...books,
+        orders: (books.orders ?? []).filter((_, at, all) => at !== pick % all.length),
+      }),
     }),
     (books) => ({
       world: worldOf({
         ...books,
-        orders: [...(books.orders ?? []), { row: 999, reference: 'none', endToEndId: null, amount: 5, transactionId: null }],
+        orders: [
+          ...(books.orders ?? []),
+          { row: 999, reference: 'none', endToEndId: null, amount: 5, transactionId: null },
+        ],
       }),
     }),
     (books, pick) => {
@@ -265,7 +344,9 @@ export const BREAKS: Record<Cause, readonly Break[]> = {
     (books, pick) => ({
       world: worldOf({
         ...books,
-        failedNotices: [{ transactionId: from(deposits(books), pick).id, event: 'COMPLETED', at: instant(900) }],
+        failedNotices: [
+          { transactionId: from(deposits(books), pick).id, event: 'COMPLETED', at: instant(900) },
+        ],
       }),
     }),
   ],
@@ -283,7 +364,10 @@ export const BREAKS: Record<Cause, readonly Break[]> = {
       return { world: worldOf(paid(books, id, { createdAt: instant(-700) })) };
     },
     (books, pick) => {
-      const { id } = from(deposits(books).filter(({ createdAt }) => (createdAt ?? '') >= instant(0)), pick);
+      const { id } = from(
+        deposits(books).filter(({ createdAt }) => (createdAt ?? '') >= instant(0)),
+        pick,
+      );
       const away = without(paid(books, id, { postedDay: '2026-11-27' }), `l-${id}`, `f-${id}`);
       return { world: worldOf({ ...away, orders: null }) };
     },

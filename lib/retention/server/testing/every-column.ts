@@ -20,7 +20,9 @@ async function declaredTables(): Promise<PgTable[]> {
 /** A row with what every row of its table must have; `number` makes it another one. */
 function anyRow(table: PgTable, number: number): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const [name, { notNull, hasDefault, dataType, columnType }] of Object.entries(getTableColumns(table))) {
+  for (const [name, { notNull, hasDefault, dataType, columnType }] of Object.entries(
+    getTableColumns(table),
+  )) {
     if (!notNull || hasDefault || dataType === 'custom') continue;
     const values: Record<string, unknown> = { number, date: new Date(), boolean: true, json: {}, array: [] };
     const text = columnType === 'PgDateString' ? '2026-11-26' : `${name}${number}`;
