@@ -74,9 +74,6 @@ export const closingLines = pgTable(
     primaryKey({ columns: [table.readingId, table.id] }),
     index('closing_lines_part').on(table.readingId, table.side, table.type, table.postedAt, table.id),
     index('closing_lines_day').on(table.accountId, table.day),
-    index('closing_lines_dispute')
-      .on(table.accountId, table.disputeId)
-      .where(sql`${table.disputeId} is not null`),
   ],
 );
 
