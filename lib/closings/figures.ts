@@ -95,8 +95,8 @@ export function changesBetween(before: Figures, now: Figures): ClosingChange[] {
   const partIn = ({ parts }: Figures, id: string): Counted => parts.find((one) => one.id === id) ?? NOTHING;
   for (const [id, part] of ids) add('part', counted(partIn(before, id)), counted(partIn(now, id)), part);
   for (const side of SIDES) add(side, sideOf(before, side), sideOf(now, side));
-  for (const of of ['opening', 'closing'] as const)
-    add(of, { count: null, sum: before[of] }, { count: null, sum: now[of] });
+  for (const balance of ['opening', 'closing'] as const)
+    add(balance, { count: null, sum: before[balance] }, { count: null, sum: now[balance] });
   const reported = (figures: Figures): Counted => ({ count: null, sum: figures.reported?.amount ?? null });
   add('reported', reported(before), reported(now));
   return rows;
