@@ -40,7 +40,7 @@ export async function storeDifferences(
     .where(
       and(
         ofDayDifferences({ accountId, day }),
-        ne(closingDifferences.readingId, readingId),
+        sql`${closingDifferences.id} <> all(${sql.param(rows.map(({ id }) => id))}::text[])`,
         ne(closingDifferences.state, 'resolved'),
       ),
     );
