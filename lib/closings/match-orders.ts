@@ -10,7 +10,7 @@ import {
 
 /** Orders of the merchant's file against the payments received that day. Pure. */
 
-export type Match = { order: Order; payment: Payment; by: 'reference' | 'endToEnd' | 'operator' };
+type Match = { order: Order; payment: Payment; by: 'reference' | 'endToEnd' | 'operator' };
 export type Matches = { matched: Match[]; orders: Order[]; payments: Payment[] };
 
 /** Matches by reference, then by end-to-end id, then as an operator said. `orders`, `payments`: the rest. */

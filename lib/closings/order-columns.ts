@@ -7,7 +7,7 @@ import { centsToDecimal, decimalToCents, parseTypedBrl } from '#lib/core/money.t
 export type Cell = string | number | boolean | Date | null;
 
 export const ORDER_FIELDS = ['reference', 'amount', 'date', 'endToEnd'] as const;
-export type OrderField = (typeof ORDER_FIELDS)[number];
+type OrderField = (typeof ORDER_FIELDS)[number];
 /** Column by field, from 0; null: the file has none. */
 export type OrderColumns = Record<OrderField, number | null>;
 
@@ -116,7 +116,7 @@ const hasDecimals = (cell: Cell): boolean =>
   typeof cell === 'number' ? !Number.isInteger(cell) : /[.,]\d{1,2}$/.test(textOf(cell));
 
 export type ReadOrder = { row: number; reference: string; endToEndId: string | null; amount: number };
-export type OrderFault = { row: number; field: OrderField; message: string };
+type OrderFault = { row: number; field: OrderField; message: string };
 
 /** The orders of the day, and the cells that cannot be read. `row`: as a spreadsheet counts, from 1. */
 export function readOrders(

@@ -79,7 +79,7 @@ function groupsOf({ lines, payments }: World): { groups: Map<string, Group>; alo
 }
 
 /** Payments whose money arrived on this day. */
-export const receivedPayments = (groups: ReadonlyMap<string, Group>): Payment[] =>
+const receivedPayments = (groups: ReadonlyMap<string, Group>): Payment[] =>
   [...groups.values()]
     .filter(({ payment, lines }) => payment.side !== 'out' && lines.main.some(({ side }) => side !== 'out'))
     .map(({ payment }) => payment);
@@ -113,7 +113,7 @@ function lineAlone(line: Line): Difference[] {
 }
 
 /** Places where the balance before a line is not the balance after the line before it. */
-export function balanceGaps(lines: readonly Line[]): Difference[] {
+function balanceGaps(lines: readonly Line[]): Difference[] {
   const found: Difference[] = [];
   let last: Line | null = null;
   for (const line of chained(lines)) {

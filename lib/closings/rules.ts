@@ -59,7 +59,7 @@ export const SIDES = ['in', 'out', 'blocks'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** A part of the equation: its side and the provider's word for the lines. '' stands for no word. */
-export type PartKey = { side: Side; type: string };
+type PartKey = { side: Side; type: string };
 
 export const partId = ({ side, type }: PartKey): string => `${side}:${type}`;
 

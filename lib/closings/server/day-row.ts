@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import type { ClosingChange, ClosingDetail, ClosingPart } from '#lib/closings/contract.ts';
+import type { ClosingChange, ClosingDetail } from '#lib/closings/contract.ts';
 import type { OrderSums } from '#lib/closings/match-orders.ts';
 import type { Day } from '#lib/core/dates.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -12,7 +12,6 @@ export type DayKey = { accountId: string; day: Day };
 
 /** Sums of a complete reading, as `closing_days.figures` stores them. */
 export type Figures = NonNullable<ClosingDetail['figures']>;
-export type StoredPart = ClosingPart;
 
 export type StoredChanges = { at: string; rows: ClosingChange[]; linesAdded: number; linesRemoved: number };
 

@@ -101,7 +101,7 @@ export async function dayBefore({ accountId, day }: DayKey): Promise<PreviousDay
   return { day: row.day, closing, sealed: row.version !== null, version: row.version };
 }
 
-export type OpenDifferences = { count: number; cents: number };
+type OpenDifferences = { count: number; cents: number };
 
 async function openDifferences(tx: Transaction, key: DayKey): Promise<OpenDifferences> {
   const [row] = await tx

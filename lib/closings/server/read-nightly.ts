@@ -33,7 +33,7 @@ export async function readClosingsNightly(signal: AbortSignal): Promise<void> {
 }
 
 /** Days back that an account's nightly reading covers. */
-export function nightlyDays({ settings }: Pick<Account, 'settings'>): number {
+function nightlyDays({ settings }: Pick<Account, 'settings'>): number {
   const { least, most } = NUMBERS.closingDays;
   const days = Number(settings.closingDays ?? USUAL_DAYS);
   return Number.isInteger(days) && days >= least && days <= most ? days : USUAL_DAYS;
