@@ -75,7 +75,7 @@ export function ClosingsTable({ days }: { days: readonly DayLine[] | undefined }
       {...useClosingTable()}
       rows={rows}
       opening={{ href: ({ day }) => `/${slug}/closings/${day}` }}
-      waits={({ state }) => state !== 'closed'}
+      waits={(day) => groupOf(day) === 'pending'}
       before={({ id }) => {
         const head = heads.get(id);
         if (head === undefined) return null;

@@ -3,14 +3,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useCan, useSession } from '#components/app-shell/session.tsx';
 import { rowsOf } from '#components/list/list-rows.tsx';
 import { ReadError } from '#components/list/read-error.tsx';
 import { useTypeLabels } from '#components/statement/line-labels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { shortId } from '#components/ui/copy-button.tsx';
-import { TwoLines } from '#components/ui/data-table/cell-parts.tsx';
 import { DataTable } from '#components/ui/data-table/data-table.tsx';
 import { Instant } from '#components/ui/instant.tsx';
 import { Status, useStatusLabel } from '#components/ui/status.tsx';
@@ -22,11 +21,11 @@ import { AmountText, DIFFERENCE_KINDS, differenceName, isExplainable } from './c
 import { ExplainForm, MatchForm } from './explain-form.tsx';
 
 const COLUMNS = tableColumns({
-  left: { width: 8.5, place: 'who', copies: 'transactionId' },
-  right: { width: 9, place: 'note' },
-  difference: { width: 6.75, number: true, place: 'amount' },
+  left: { width: 7, place: 'who', copies: 'transactionId' },
+  right: { width: 9.5, place: 'note' },
+  difference: { width: 7, number: true, place: 'amount' },
   note: { width: 5.5, grows: true, place: 'note', plain: true },
-  state: { width: 7.75, place: 'state' },
+  state: { width: 8.5, place: 'state' },
 });
 
 /** The difference whose form is open, and what opens it; null where nobody may explain. */
@@ -102,6 +101,16 @@ export function DifferenceRows({ detail, cause, show }: Props) {
   );
 }
 
+/** A value over a text that wraps. */
+function Lines({ children, below }: { children: ReactNode; below: ReactNode }) {
+  return (
+    <span className="grid py-0.5">
+      {children}
+      <small className="text-xs whitespace-normal wrap-anywhere text-ink-3">{below}</small>
+    </span>
+  );
+}
+
 const buttonId = (id: string) => `explain-${id}`;
 
 function DifferenceCell({ row, column }: { row: DifferenceLine; column: string }) {
@@ -117,16 +126,16 @@ function DifferenceCell({ row, column }: { row: DifferenceLine; column: string }
       return reason === null || !t.has(reasonKey as 'title') ? (
         amount
       ) : (
-        <TwoLines below={t(reasonKey as 'title')}>{amount}</TwoLines>
+        <Lines below={t(reasonKey as 'title')}>{amount}</Lines>
       );
     }
     case 'note':
       return <Note row={row} />;
     default:
       return (
-        <TwoLines below={<Instant at={at} variant="minute" />}>
+        <Lines below={<Instant at={at} variant="minute" />}>
           <Status kind={DIFFERENCE_KINDS[state]}>{t(`differences.state.${state}`)}</Status>
-        </TwoLines>
+        </Lines>
       );
   }
 }
@@ -162,9 +171,9 @@ function Side({ row, side }: { row: DifferenceLine; side: 'left' | 'right' }) {
   return amount === null ? (
     below
   ) : (
-    <TwoLines below={below}>
+    <Lines below={below}>
       <AmountText of={amount} />
-    </TwoLines>
+    </Lines>
   );
 }
 
