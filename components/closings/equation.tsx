@@ -18,7 +18,7 @@ import { AmountText, useDayLabel } from './closing-labels.tsx';
 
 export type Figures = NonNullable<DayDetail['figures']>;
 
-const LOOKS: Record<Side, { sign: string; icon: IconName }> = {
+const SIDE_STYLES: Record<Side, { sign: string; icon: IconName }> = {
   in: { sign: '+', icon: 'arrow-in' },
   out: { sign: '−', icon: 'arrow-out' },
   blocks: { sign: '±', icon: 'disputes' },
@@ -122,7 +122,7 @@ function SideTerm({ side, figures, parts, open, onOpen }: SideProps) {
   const t = useTranslations('closings.equation');
   const types = useTypeLabels();
   const id = useId();
-  const { sign, icon } = LOOKS[side];
+  const { sign, icon } = SIDE_STYLES[side];
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   return (
     <Term
@@ -212,7 +212,7 @@ function Check({ figures: { reported, difference, unjudged } }: { figures: Figur
   );
 }
 
-/** Says first what the day's sums lack against the service's balance; nothing where they agree. */
+/** Shows by how much the lines differ from the balance that the service reports; nothing where they agree. */
 export function Mismatch({ figures: { reported, difference, closing } }: { figures: Figures }) {
   const t = useTranslations('closings.mismatch');
   if (difference === null || isZero(difference) || reported === null) return null;
