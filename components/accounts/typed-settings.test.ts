@@ -8,7 +8,7 @@ const account = { kind: 'pix' as const, settings: { approvalAbove: 123_456, forg
 it('shows money in reais, and what is as usual empty', () => {
   const { numbers, flags } = typedOf(account);
   expect(numbers).toMatchObject({ approvalAbove: '1234,56', defenseFiles: '' });
-  expect(flags).toEqual({ forgetSecrets: true });
+  expect(flags).toEqual({ forgetSecrets: true, closingSecondPerson: false });
   expect(changeOf(account, { numbers, flags })).toEqual({});
 });
 

@@ -79,6 +79,7 @@ const VALUES: Readonly<Record<string, (name: string, row: number) => unknown>> =
   jsonb: (name, row) => JSON.stringify({ [name]: [row, null, 'ção'] }),
   boolean: (_, row) => row % 2 === 0,
   'timestamp with time zone': () => EARLIER,
+  date: (_, row) => `2026-01-0${row}`,
   'double precision': (_, row) => row / 7,
 };
 
