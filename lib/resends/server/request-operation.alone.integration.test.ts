@@ -109,6 +109,7 @@ it('a look-up without an answer: taken where a record shows it', async () => {
 
 it('a look-up without an answer: not found once the index shows none for five minutes', async () => {
   const id = await sent('silent');
+  await follow(world, id, () => false, 300);
   expect(await lookedUp(id)).toMatchObject({ state: 'unknown' });
   const sentAt = sql`now() - interval '6 minutes'`;
   await db().update(operations).set({ lastSentAt: sentAt }).where(ofResend(id));
