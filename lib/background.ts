@@ -75,6 +75,7 @@ const PERIODIC: readonly PeriodicJob[] = [
     firstAfterMs: START_DELAY_MS,
     run: (signal) => readForEndpoints({ simulators: true }, signal),
   },
+  { name: 'closings', everyMs: 30_000, firstAfterMs: START_DELAY_MS, run: readClosingsNightly },
   { name: 'ended-reports', everyMs: 30_000, run: notifyEndedReports },
   {
     name: 'expired-failures',
@@ -106,10 +107,6 @@ const TICKS: readonly Tick[] = [
         runInBackground(`left behind ${account}`, finish);
     },
   },
-  { name: 'closings', everyMs: 30_000, firstAfterMs: START_DELAY_MS, run: readClosingsNightly },
-  { name: 'dead instances', everyMs: 600_000, run: forgetDeadInstances },
-  { name: 'partitions', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: syncPartitions },
-  { name: 'what is old', everyMs: 600_000, firstAfterMs: START_DELAY_MS, run: deleteExpiredDaily },
 ];
 
 const SIGN_OF_LIFE: Tick = {

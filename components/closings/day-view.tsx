@@ -108,7 +108,10 @@ function DayHead({ day, detail }: { day: Day; detail: DayDetail | undefined }) {
   useShortcut('j', () => go(days.next), { label: t('head.next'), enabled: hasNext });
   return (
     <PageHead
-      title={t('head.title', { day: dayLabel(day) })}
+      title={t.rich('head.title', {
+        day: dayLabel(day),
+        kind: (text) => <span className="max-wide:sr-only">{text}</span>,
+      })}
       back={{ href: `/${slug}/closings?month=${day.slice(0, 7)}`, label: t('back') }}
       note={
         detail && (
@@ -126,7 +129,7 @@ function DayHead({ day, detail }: { day: Day; detail: DayDetail | undefined }) {
       <HeadActions>
         {(detail?.figures != null || working) && (
           <Button icon="refresh" aria-busy={working} disabled={working} onClick={read}>
-            {t(working ? 'read.working' : 'read.again')}
+            <span className="max-wide:sr-only">{t(working ? 'read.working' : 'read.again')}</span>
           </Button>
         )}
         <ButtonGroup>

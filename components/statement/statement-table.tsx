@@ -78,7 +78,13 @@ export function StatementRows({ lines, ledger, period, filters, open, onOpen, pa
           return (
             day && (
               <>
-                <DayHead day={day} after={showsAfter} now={today} byPosting={sorting.sort === 'posted'} />
+                <DayHead
+                  day={day}
+                  whole={period.days.get(day.day)}
+                  after={showsAfter}
+                  now={today}
+                  byPosting={sorting.sort === 'posted'}
+                />
                 {rises && showsAfter && <OpeningBalance day={day} />}
               </>
             )
@@ -164,20 +170,21 @@ const BALANCE = 'w-[calc(7.25rem-var(--cell-x))] flex-none text-right';
 
 type HeadProps = {
   day: LedgerDay;
+  whole: DaySums | undefined;
   now: string;
   after: boolean;
   /** The lines are grouped by the day of their posting, as closings are. */
   byPosting: boolean;
 };
 
-/** Header above a day's first row: the date, number of lines and closing balance. */
-function DayHead({ day: { day, lines, sums, isRead, isEnded, closing }, ...props }: HeadProps) {
-  const { now, after, byPosting } = props;
+/** Header above a day's first row: the date, and the number of lines, sums and closing balance of all its lines. */
+function DayHead({ day: loaded, whole, now, after, byPosting }: HeadProps) {
   const t = useTranslations('statement.table');
   const locale = useLocale() as Locale;
   const { slug } = useSession().account;
+  const { day, sums, isRead, isEnded, closing } = whole ?? loaded;
   const closes = useCan('export') && byPosting && day !== '';
-  const count = useLineCount()(lines);
+  const count = useLineCount()(sums);
   return (
     <DayRow day={day} wraps>
       <b>{day === '' ? t('noDay') : dayHeading(locale, day, now)}</b>

@@ -190,7 +190,9 @@ test('B1: lines that are not in the list are read on: the sums fill in, and end 
   expect(totals()).toBe(
     'Saldo inicialR$ 50.501,00Entrou+R$ 5.125,80Saiu−R$ 50.540,61Tarifas−R$ 10,24Saldo agoraR$ 5.075,95',
   );
-  expect(days()[1]).toMatch(/^Ontem, qua 18 nov3 lançamentos, 1 tarifa\+R\$ 1\.000,00−R\$ 50\.214,81final/);
+  expect(days()[1]).toMatch(
+    /^Ontem, qua 18 nov3 lançamentos, 1 tarifaFechamento\+R\$ 1\.000,00−R\$ 50\.214,81final/,
+  );
   // The list itself has the lines that it had, and claims no opening balance of a day that it shows in part.
   expect(rows()).toHaveLength(4);
   expect(plain(table()).match(/Saldo inicial do dia/g)).toHaveLength(1);

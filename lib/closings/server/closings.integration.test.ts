@@ -20,6 +20,7 @@ import {
   versionWorkbook,
 } from '#lib/closings/server/version-files.ts';
 import { dayRange, saoPauloDay } from '#lib/core/dates.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseNow } from '#lib/data/clock.ts';
 import { accounts } from '#lib/data/schema/accounts.ts';
@@ -34,18 +35,18 @@ const bench = withMoney({ transactions: 4_000 });
 const MAY: Permission[] = ['read', 'reveal', 'export', 'refund', 'approve'];
 const DAY_MS = 86_400_000;
 
-const clock = globalThis as { guicheDatabaseAheadMs?: number };
+const clock = perProcess('guicheDatabaseClock', () => ({ aheadMs: 0 }));
 
 /** The simulator's present day, of which the product believes that it ended. */
 let day = '';
 let key = { accountId: '', day: '' };
 beforeAll(() => {
   day = saoPauloDay(Date.now());
-  clock.guicheDatabaseAheadMs = DAY_MS;
+  clock.aheadMs = DAY_MS;
   key = { accountId: bench().account.id, day };
 });
 afterAll(() => {
-  delete clock.guicheDatabaseAheadMs;
+  clock.aheadMs = 0;
 });
 
 let ctx: Ctx;

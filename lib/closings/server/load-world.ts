@@ -10,16 +10,17 @@ import {
 } from '#lib/closings/server/stored-records.ts';
 import type { FailedNotice, Operation, World } from '#lib/closings/world.ts';
 import { dayRange } from '#lib/core/dates.ts';
+import { lookupTable } from '#lib/core/lookup-table.ts';
 import { rowsOf } from '#lib/data/client.ts';
 import { createdIdIn, operations } from '#lib/data/schema/operations.ts';
 
 /** Operations that move money out of the account or return it. */
-const KINDS: Readonly<Record<string, Operation['kind']>> = {
+const KINDS = lookupTable<Operation['kind']>({
   'withdrawal.key': 'withdrawal',
   'withdrawal.code': 'withdrawal',
   'transfer.create': 'transfer',
   'refund.create': 'refund',
-};
+});
 
 /** Everything that a reading is compared with, as it is stored. Calls no provider. */
 export async function loadWorld(key: ReadingKey, on: Reader): Promise<World> {

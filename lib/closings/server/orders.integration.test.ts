@@ -8,6 +8,7 @@ import { getClosing } from '#lib/closings/server/get-closing.ts';
 import { listDifferences } from '#lib/closings/server/list-records.ts';
 import { readWhole } from '#lib/closings/server/testing/read-whole.ts';
 import { saoPauloDay } from '#lib/core/dates.ts';
+import { perProcess } from '#lib/core/per-process.ts';
 import { db } from '#lib/data/client.ts';
 import { auditLog } from '#lib/data/schema/audit.ts';
 import { withMoney } from '#lib/payments/server/testing/bench.ts';
@@ -15,16 +16,16 @@ import { withMoney } from '#lib/payments/server/testing/bench.ts';
 process.env.LOG_LEVEL = 'silent';
 const bench = withMoney({ transactions: 1_000 });
 const MAY: Permission[] = ['read', 'reveal', 'export', 'refund', 'approve'];
-const clock = globalThis as { guicheDatabaseAheadMs?: number };
+const clock = perProcess('guicheDatabaseClock', () => ({ aheadMs: 0 }));
 
 /** The simulator's present day, of which the product believes that it ended. */
 let day = '';
 beforeAll(() => {
   day = saoPauloDay(Date.now());
-  clock.guicheDatabaseAheadMs = 86_400_000;
+  clock.aheadMs = 86_400_000;
 });
 afterAll(() => {
-  delete clock.guicheDatabaseAheadMs;
+  clock.aheadMs = 0;
 });
 
 test('a day of the Hub: its lines name charges by another id, and its equation joins', async () => {

@@ -3,10 +3,10 @@ import {
   EXPORT_PATIENCE,
   PAGE_PATIENCE,
   RetryBudget,
-  sleep,
   type Verdict,
   withRetries,
 } from '#lib/core/http/retry.ts';
+import { sleep } from '#lib/core/sleep.ts';
 
 function tools(patience = PAGE_PATIENCE, budget = new RetryBudget()) {
   const waits: number[] = [];

@@ -1,7 +1,5 @@
 import 'server-only';
 
-export { sleep } from '#lib/core/sleep.ts';
-
 /** The verdict on a failed try: whether another may help, and the wait that the provider requested. */
 export type Verdict = { retry: boolean; retryAfterSeconds?: number | undefined };
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sleep } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import { perProcess } from '#lib/core/per-process.ts';
+import { sleep } from '#lib/core/sleep.ts';
 
 const ENDING_MS = 5_000;
 

@@ -1,8 +1,9 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
-import { sleep, within } from '#lib/core/http/retry.ts';
+import { within } from '#lib/core/http/retry.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { db } from '#lib/data/client.ts';
 import { unattended } from '#lib/data/jobs/background.ts';
 import { enqueue, MARGIN_MS, openQueue, RETRIES, startWhenDue, workOn } from '#lib/data/jobs/queue.ts';

@@ -1,8 +1,9 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { sleep, within } from '#lib/core/http/retry.ts';
+import { within } from '#lib/core/http/retry.ts';
 import { log } from '#lib/core/log.ts';
 import { onShutdown } from '#lib/core/shutdown.ts';
+import { sleep } from '#lib/core/sleep.ts';
 import { metrics } from '#lib/core/telemetry/metrics.ts';
 import { db } from '#lib/data/client.ts';
 import { fromNow } from '#lib/data/clock.ts';

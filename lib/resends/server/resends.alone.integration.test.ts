@@ -200,17 +200,16 @@ describe('what the provider refuses', () => {
   it('PZG422 pauses, the same request goes again, and the third in a row waits for somebody', async () => {
     const id = await small();
     await fault({ kind: 'status', status: 422, errorCode: 'PZG422', count: 2 });
-    const pauses: unknown[] = [];
+    // A step may find the same pause again.
+    const pauses = new Map<string | undefined, string | null>();
     const done = await drive(id, {
       each: async () => {
         const { state, pauseReason, pausedUntil } = await rowOf(id);
-        if (state === 'paused') pauses.push([pauseReason, pausedUntil !== null]);
+        if (state === 'paused') pauses.set(pausedUntil?.toISOString(), pauseReason);
       },
     });
-    expect(pauses).toEqual([
-      ['rate_limited', true],
-      ['rate_limited', true],
-    ]);
+    expect([...pauses.values()]).toEqual(['rate_limited', 'rate_limited']);
+    expect([...pauses.keys()]).not.toContain(undefined);
     expect(done.state).toBe('completed');
     expect(new Set(requestCounts(world).values())).toEqual(new Set([1]));
 
