@@ -72,8 +72,17 @@ test('finds a Pix of yesterday by name and amount, and exports it, in 14 actions
   expect(hand.actions).toBeLessThanOrEqual(14);
 });
 
-test('sends a defense in 10 presses, with Tab from gap to gap', async ({ signedIn, dispute, infraction }) => {
+test('sends a defense in 10 presses, with Tab from gap to gap', async ({
+  signedIn,
+  dispute,
+  infraction,
+  api,
+}) => {
   const { id } = await dispute({ hours: 5, situation: 'Golpe' });
+  const request = await api('analyst');
+  // Its opening lies before the last reading of the queue: reading it by its id puts it there.
+  const status = async () => (await request.get(`/api/accounts/pix/disputes/${id}`)).status();
+  await expect.poll(status, { timeout: 60_000 }).toBe(200);
   const page = await signedIn('analyst');
   const hand = await start(page);
   await hand.press(page.getByRole('navigation').getByRole('link', { name: /^Disputas/ }));
