@@ -43,8 +43,8 @@ const MONTH: MonthAnswer = {
   asOf: NOW,
 };
 
-function open(search = '') {
-  const known = [{ of: monthOptions('pix', null), data: MONTH }];
+function open(search = '', month = MONTH) {
+  const known = [{ of: monthOptions('pix', null), data: month }];
   render(<main>{placed(<ClosingsView />, { known, search, now: NOW }).element}</main>);
   return userEvent.setup();
 }
@@ -90,6 +90,18 @@ test('the sums are those of the month, whatever is filtered', async () => {
   await user.click(screen.getByRole('button', { name: 'Estado: mudaram depois' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'não lidos' }));
   expect(rows().map((text) => text.slice(0, 12))).toEqual(['Não lidos1 d', 'qua 11 novNã']);
+});
+
+test('a month of which no day is read claims no sums', () => {
+  const nothing = { cents: 0 };
+  const totals = { opening: null, in: nothing, out: nothing, blocks: nothing, closing: null };
+  open('', {
+    ...MONTH,
+    items: [],
+    earlier: [],
+    totals: { ...totals, days: 0, closed: 0, open: 0, explained: 0 },
+  });
+  expect(plain(screen.getByLabelText('Somas do mês'))).not.toContain('0,00');
 });
 
 test('a filter without a day says so and can be cleared', async () => {

@@ -206,7 +206,10 @@ function MonthTotals({ month }: { month: MonthAnswer | undefined }) {
   const figure = (of: 'opening' | 'in' | 'out' | 'blocks' | 'closing') => {
     if (totals === undefined) return <Skeleton width="5rem" />;
     return (
-      <AmountText of={totals[of]} direction={of === 'opening' || of === 'closing' ? 'value' : 'signed'} />
+      <AmountText
+        of={totals.days === 0 ? null : totals[of]}
+        direction={of === 'opening' || of === 'closing' ? 'value' : 'signed'}
+      />
     );
   };
   return (
