@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Args } from '#lib/api/serve.ts';
 import { bindAnswer } from '#lib/api/steps/idempotency.ts';
@@ -20,6 +20,7 @@ import {
   ofDayDifferences,
   type StoredSide,
 } from '#lib/closings/server/store-differences.ts';
+import { ofVersion, type VersionKey } from '#lib/closings/server/version-row.ts';
 import { wire } from '#lib/closings/world.ts';
 import { dayRange, saoPauloDay } from '#lib/core/dates.ts';
 import { GuicheError } from '#lib/core/errors.ts';
@@ -172,16 +173,9 @@ async function seal(tx: Transaction, ctx: Ctx, row: DayRow, { version, at, signe
   // Runs after the entry was appended: the chain is locked, so the last number is this entry's.
   await beforeCommit(tx, async () => {
     const last = sql`(select max(${auditLog.seq}) from ${auditLog})`;
-    const mine = and(
-      eq(closingVersions.accountId, key.accountId),
-      eq(closingVersions.day, key.day),
-      eq(closingVersions.version, version),
-    );
-    await tx.update(closingVersions).set({ auditSeq: last }).where(mine);
+    await tx.update(closingVersions).set({ auditSeq: last }).where(ofVersion(closingVersions, key));
   });
 }
-
-type VersionKey = { accountId: string; day: string; version: number };
 
 async function storeNotes(tx: Transaction, key: VersionKey, differences: readonly DifferenceRow[]) {
   const notes = differences.flatMap(({ id, note }) =>
@@ -196,13 +190,7 @@ async function previousDigest(tx: Transaction, { accountId, day, version }: DayR
   const [row] = await tx
     .select({ sha256: closingVersions.sha256 })
     .from(closingVersions)
-    .where(
-      and(
-        eq(closingVersions.accountId, accountId),
-        eq(closingVersions.day, day),
-        eq(closingVersions.version, version),
-      ),
-    );
+    .where(ofVersion(closingVersions, { accountId, day, version }));
   return row?.sha256 ?? null;
 }
 

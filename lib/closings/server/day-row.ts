@@ -1,7 +1,8 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '#lib/api/context.ts';
-import type { ClosingChange, ClosingDetail } from '#lib/closings/contract.ts';
+import type { ClosingChange } from '#lib/closings/contract.ts';
+import type { Figures } from '#lib/closings/figures.ts';
 import type { OrderSums } from '#lib/closings/match-orders.ts';
 import type { Day } from '#lib/core/dates.ts';
 import { db, type Transaction } from '#lib/data/client.ts';
@@ -9,9 +10,6 @@ import { closingDays } from '#lib/data/schema/closings.ts';
 
 export type DayRow = typeof closingDays.$inferSelect;
 export type DayKey = { accountId: string; day: Day };
-
-/** Sums of a complete reading, as `closing_days.figures` stores them. */
-export type Figures = NonNullable<ClosingDetail['figures']>;
 
 export type StoredChanges = { at: string; rows: ClosingChange[]; linesAdded: number; linesRemoved: number };
 
@@ -62,5 +60,6 @@ export function keyOf(ctx: Ctx, day: Day): DayKey {
   return { accountId: ctx.account.id, day };
 }
 
+/** Sums of the last complete reading. */
 export const figuresOf = (row: Pick<DayRow, 'figures'> | null): Figures | null =>
   (row?.figures ?? null) as Figures | null;

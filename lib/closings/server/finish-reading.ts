@@ -1,13 +1,17 @@
 import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { parseHead } from '#lib/closings/canonical.ts';
-import { changesBetween, type DayBefore, figuresOf as sumFigures } from '#lib/closings/figures.ts';
+import {
+  changesBetween,
+  type DayBefore,
+  type Figures,
+  figuresOf as sumFigures,
+} from '#lib/closings/figures.ts';
 import { orderSums } from '#lib/closings/match-orders.ts';
 import { paymentsReceived, reconcile } from '#lib/closings/reconcile.ts';
 import {
   type DayKey,
   type DayRow,
-  type Figures,
   figuresOf,
   lockDay,
   type OrderFile,

@@ -8,10 +8,18 @@ import { parseHead } from '#lib/closings/canonical.ts';
 import { ClosingDetail, type ClosingVersion } from '#lib/closings/contract.ts';
 import { amountOf, CAUSES, decimalOf } from '#lib/closings/rules.ts';
 import { confirmersOf, obstacleTo, secondPersonIn } from '#lib/closings/server/close-terms.ts';
-import { type DayRow, dayRow, figuresOf, keyOf, type StoredChanges } from '#lib/closings/server/day-row.ts';
+import {
+  type DayKey,
+  type DayRow,
+  dayRow,
+  figuresOf,
+  keyOf,
+  type StoredChanges,
+} from '#lib/closings/server/day-row.ts';
 import { countsOf, dayItems, differenceCounts, unitsOfRows } from '#lib/closings/server/day-states.ts';
 import { dayBefore } from '#lib/closings/server/finish-reading.ts';
 import { orderSummary } from '#lib/closings/server/order-summary.ts';
+import type { VersionRow } from '#lib/closings/server/version-row.ts';
 import { dayRange, saoPauloDay } from '#lib/core/dates.ts';
 import { db } from '#lib/data/client.ts';
 import { databaseIso, databaseNow } from '#lib/data/clock.ts';
@@ -33,8 +41,8 @@ export async function getClosing({ ctx, day }: Args<'GET /closings/{day}'>): Pro
   if (item === undefined) throw new Error('The day has no item.');
   const figures = figuresOf(row);
   const close = await closeSteps(ctx, { row, day, today, open: countsOf(counts).open });
-  const ids = versions.flatMap(({ signedBy, confirmedBy }) => [signedBy, confirmedBy ?? []].flat());
-  const names = await operatorNames([...ids, ...people]);
+  const signers = versions.flatMap(({ signedBy, confirmedBy }) => [signedBy, confirmedBy]);
+  const names = await operatorNames([...signers.filter((id) => id !== null), ...people]);
   const person = (id: string) => ({ id, name: names.get(id) ?? '' });
   return serializeFor(ctx, ClosingDetail, {
     ...item,
@@ -86,9 +94,7 @@ async function closeSteps(ctx: Ctx, terms: Terms): Promise<ClosingDetail['close'
   };
 }
 
-type VersionRow = typeof closingVersions.$inferSelect;
-
-const versionRows = ({ accountId, day }: { accountId: string; day: string }): Promise<VersionRow[]> =>
+const versionRows = ({ accountId, day }: DayKey): Promise<VersionRow[]> =>
   db()
     .select()
     .from(closingVersions)

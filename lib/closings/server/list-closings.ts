@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, lte, type SQL } from 'drizzle-orm';
 import type { Args } from '#lib/api/serve.ts';
 import type { ClosingDay, ClosingMonth } from '#lib/closings/contract.ts';
 import { totalsOf } from '#lib/closings/figures.ts';
@@ -19,28 +19,15 @@ export async function listClosings({ ctx, query }: Args<'GET /closings'>): Promi
   const today = saoPauloDay(databaseNow());
   const month = query.month ?? today.slice(0, 7);
   const days = daysOfMonth(month, today);
+  const first = `${month}-01`;
+  const rowsOf = (...conditions: SQL[]) =>
+    db()
+      .select()
+      .from(closingDays)
+      .where(and(eq(closingDays.accountId, accountId), ...conditions));
   const [rows, open] = await Promise.all([
-    db()
-      .select()
-      .from(closingDays)
-      .where(
-        and(
-          eq(closingDays.accountId, accountId),
-          gte(closingDays.day, `${month}-01`),
-          lte(closingDays.day, days[0] ?? `${month}-01`),
-        ),
-      ),
-    db()
-      .select()
-      .from(closingDays)
-      .where(
-        and(
-          eq(closingDays.accountId, accountId),
-          lt(closingDays.day, `${month}-01`),
-          isNull(closingDays.version),
-          isNotNull(closingDays.readingId),
-        ),
-      )
+    rowsOf(gte(closingDays.day, first), lte(closingDays.day, days[0] ?? first)),
+    rowsOf(lt(closingDays.day, first), isNull(closingDays.version), isNotNull(closingDays.readingId))
       .orderBy(desc(closingDays.day))
       .limit(MOST_EARLIER),
   ]);

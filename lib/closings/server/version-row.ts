@@ -10,6 +10,13 @@ import { closingNotes, closingVersions } from '#lib/data/schema/closings.ts';
 
 export type VersionRow = typeof closingVersions.$inferSelect;
 export type VersionOf = { ctx: Ctx; day: string; version: number };
+export type VersionKey = Pick<VersionRow, 'accountId' | 'day' | 'version'>;
+
+/** SQL: the rows of a table that belong to one version. */
+export const ofVersion = (
+  table: typeof closingVersions | typeof closingNotes,
+  { accountId, day, version }: VersionKey,
+) => and(eq(table.accountId, accountId), eq(table.day, day), eq(table.version, version));
 
 /** A sealed version. Throws `not_found`. */
 export async function versionRow({ ctx, day, version }: VersionOf): Promise<VersionRow> {
@@ -17,13 +24,7 @@ export async function versionRow({ ctx, day, version }: VersionOf): Promise<Vers
   const [row] = await db()
     .select()
     .from(closingVersions)
-    .where(
-      and(
-        eq(closingVersions.accountId, accountId),
-        eq(closingVersions.day, day),
-        eq(closingVersions.version, version),
-      ),
-    );
+    .where(ofVersion(closingVersions, { accountId, day, version }));
   if (row === undefined) throw new GuicheError('not_found', 'The day has no such version.');
   return row;
 }
@@ -51,16 +52,10 @@ export async function sealedVersion(row: VersionRow): Promise<SealedVersion> {
   };
 }
 
-async function notesOf({ accountId, day, version }: VersionRow): Promise<Record<string, string>> {
+async function notesOf(key: VersionKey): Promise<Record<string, string>> {
   const rows = await db()
     .select({ id: closingNotes.differenceId, note: closingNotes.note })
     .from(closingNotes)
-    .where(
-      and(
-        eq(closingNotes.accountId, accountId),
-        eq(closingNotes.day, day),
-        eq(closingNotes.version, version),
-      ),
-    );
+    .where(ofVersion(closingNotes, key));
   return Object.fromEntries(rows.map(({ id, note }) => [id, note]));
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '#lib/api/context.ts';
 import { dayRange } from '#lib/core/dates.ts';
 import { runInBackground } from '#lib/data/jobs/background.ts';
@@ -23,14 +24,7 @@ const MOST_WINDOWS = 2_000;
 
 /** The sums of a window's lines that were created before `until`, in millionths of a real. */
 type Settled = { until: string; sums: Sums };
-const settled = new Map<string, Settled | 'too many'>();
-
-function remember(key: string, value: Settled | 'too many'): void {
-  settled.delete(key);
-  settled.set(key, value);
-  const [oldest] = settled.keys();
-  if (settled.size > MOST_WINDOWS && oldest !== undefined) settled.delete(oldest);
-}
+const settled = new LRUCache<string, Settled | 'too many'>({ max: MOST_WINDOWS });
 
 /**
  * The sums of a window's lines in cents. `key` names the window's start: a later call with a later end reads only
@@ -49,7 +43,7 @@ export async function postedSums(
   const edge = new Date(Math.min(Date.parse(to), now - LATE_MS)).toISOString();
   const { lines, isWhole } = await linesIn(statement, { from: base.until, to });
   if (!isWhole) {
-    remember(key, 'too many');
+    settled.set(key, 'too many');
     return null;
   }
   const isLate = ({ createdAt, postedAt }: StatementLine) => (createdAt ?? postedAt ?? '') >= edge;
@@ -57,7 +51,7 @@ export async function postedSums(
     base.sums,
     lines.filter((line) => !isLate(line)),
   );
-  if (edge > base.until) remember(key, { until: edge, sums });
+  if (edge > base.until) settled.set(key, { until: edge, sums });
   return inCents(joinSums(sums, addLines(NO_SUMS, lines.filter(isLate))));
 }
 
